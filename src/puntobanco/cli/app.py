@@ -15,6 +15,7 @@ from cyclopts import (
 )
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.plain import VARIABLE, is_plain
 from puntobanco.version import version
 
@@ -39,82 +40,40 @@ app = App(
     "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in\n"
     "one sentence; 70 a house ended itself; 130 interrupted.",
 )
-app.command(
-    "puntobanco.cli.book:app", name="book", help="Read, write, check and compare rule books."
-)
-app.command(
-    "puntobanco.cli.coup:app", name="coup", help="Deal one coup from given cards and settle bets."
-)
-app.command(
-    "puntobanco.cli.odds.command:app", name="odds", help="Exact odds of every wager, for any shoe."
-)
-app.command(
-    "puntobanco.cli.play.command:app",
-    name="play",
-    help="Play: a script, whole shoes by themselves, or yourself.",
-)
-app.command(
-    "puntobanco.cli.replay:app",
-    name="replay",
-    help="Study a recorded shoe: roads, statistics, edges, bets.",
-)
-app.command(
-    "puntobanco.cli.roads:app",
-    name="roads",
-    help="Draw the roads of a shoe. They are history, not a forecast.",
-)
-app.command(
-    "puntobanco.cli.sim.command:app",
-    name="sim",
-    help="Simulate shoes by the million, sessions and staking plans.",
-)
-app.command("puntobanco.cli.explain:app", name="explain", help="Tell a kept log in plain words.")
-app.command(
-    "puntobanco.cli.log.command:app",
-    name="log",
-    help="Read, carry, check and witness the logs of a house.",
-)
-app.command(
-    "puntobanco.cli.log.command:verify",
-    name="verify",
-    help="Check logs from the first event to the last: `punto log verify`, shorter.",
-)
-app.command(
-    "puntobanco.cli.house.serve:app",
-    name="serve",
-    help="Open a house: tables in the browser, everything in one folder.",
-)
-app.command(
-    "puntobanco.cli.fair:app", name="fair", help="Check that random shoes were what was promised."
-)
-app.command(
-    "puntobanco.cli.house.admin:app",
-    name="admin",
-    help="Run a house that is open: people, tables, money, reports.",
-)
-app.command(
-    "puntobanco.cli.house.software:app",
-    name="software",
-    help="Approve this program for a house, and check it against that.",
-)
-app.command("puntobanco.cli.house.backup:app", name="backup", help="Copy a house, running or not.")
-app.command(
-    "puntobanco.cli.house.backup:restoring",
-    name="restore",
-    help="Make a house from a copy and its keys, verified before use.",
-)
-app.command(
-    "puntobanco.cli.rule:app", name="rule", help="Give the ruling for something that went wrong."
-)
-app.command(
-    "puntobanco.cli.completion:app", name="completion", help="Let a shell complete commands."
-)
-app.command(
-    "puntobanco.cli.train:app",
-    name="train",
-    help="Practise dealing: draws, payouts and rulings of a book.",
-)
-
+COMMANDS = {
+    "book": ("book:app", "Read, write, check and compare rule books."),
+    "coup": ("coup:coup", "Deal one coup from given cards and settle bets."),
+    "odds": ("odds.command:app", "Exact odds of every wager, for any shoe."),
+    "play": ("play.command:app", "Play: a script, whole shoes by themselves, or yourself."),
+    "replay": ("replay:replay", "Study a recorded shoe: roads, statistics, edges, bets."),
+    "roads": ("roads:draw", "Draw the roads of a shoe. They are history, not a forecast."),
+    "sim": ("sim.command:app", "Simulate shoes by the million, sessions and staking plans."),
+    "explain": ("explain:explain", "Tell a kept log in plain words."),
+    "log": ("log.command:app", "Read, carry, check and witness the logs of a house."),
+    "verify": (
+        "log.command:verify",
+        "Check logs from the first event to the last: `punto log verify`, shorter.",
+    ),
+    "serve": (
+        "house.serve:serve",
+        "Open a house: tables in the browser, everything in one folder.",
+    ),
+    "fair": ("fair:app", "Check that random shoes were what was promised."),
+    "admin": ("house.admin:app", "Run a house that is open: people, tables, money, reports."),
+    "software": (
+        "house.software:app",
+        "Approve this program for a house, and check it against that.",
+    ),
+    "backup": ("house.backup:backup", "Copy a house, running or not."),
+    "restore": (
+        "house.backup:restore",
+        "Make a house from a copy and its keys, verified before use.",
+    ),
+    "rule": ("rule:rule", "Give the ruling for something that went wrong."),
+    "completion": ("completion:completion", "Let a shell complete commands."),
+    "train": ("train:train", "Practise dealing: draws, payouts and rulings of a book."),
+}
+add_commands(app, COMMANDS)
 
 _HAS_PASSWORD = re.compile(r"(--[a-z-]+=)?postgres(ql)?://([^/@]*:[^/@]+@|.*[?&]password=)")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import App, Parameter
+from cyclopts import App
 from rich.console import Console
 from rich.text import Text
 
@@ -14,6 +14,8 @@ from puntobanco.base.nouns import how_many
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.lazy import add_commands
+from puntobanco.cli.options import Book, JsonOrPage, Option
 from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules, RuleBook
@@ -22,24 +24,24 @@ from puntobanco.rules.configure import nearest
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager, Win
 
-app = App(name="book", help="Read, write, check and compare rule books.")
-app.command("puntobanco.cli.book_file:check", name="check", help="Check a book file.")
-app.command("puntobanco.cli.book_file:new", name="new", help="Write the start of a book file.")
-app.command("puntobanco.cli.book_file:diff", name="diff", help="Compare two editions.")
-app.command("puntobanco.cli.book_file:export", name="export", help="Write a book as text.")
-
-_Json = Annotated[bool, Parameter(name="--json", negative=())]
+app = App(name="book")
+add_commands(
+    app,
+    {
+        "check": ("book_file:check", "Check a book file."),
+        "new": ("book_file:new", "Write the start of a book file."),
+        "diff": ("book_file:diff", "Compare two editions."),
+        "export": ("book_file:export", "Write a book as text."),
+    },
+)
 
 
 @app.command(name="list")
-def list_books(*, json: _Json = False) -> None:
+def list_books(*, json: JsonOrPage = False) -> None:
     """Name every book with its edition, its number of clauses and its fingerprint.
 
     Examples:
         punto book list
-
-    Args:
-        json: Write JSON instead of a page.
     """
     if json:
         write_json([_book_form(book) for book in BOOKS.values()])
@@ -64,18 +66,13 @@ def _book_form(book: RuleBook) -> dict[str, Any]:
 
 
 @app.command
-def show(book: str, *options: str, json: _Json = False) -> None:
+def show(book: Book, *options: Option, json: JsonOrPage = False) -> None:
     """Show a whole book: the drawing rules, every wager with payoffs and clauses, the options.
 
     Examples:
         punto book show mbs
 
         punto book show nz-division dragon-bonus=1 tie=9
-
-    Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
-        json: Write JSON instead of a page.
     """
     rules = read_rules(book, options)
     if json:
@@ -172,10 +169,10 @@ def _wager_form(wager: Wager) -> list[dict[str, Any]]:
 
 @app.command
 def clause(
-    book: str,
+    book: Book,
     *numbers: str,
-    run: Annotated[bool, Parameter(name="--run", negative=())] = False,
-    json: _Json = False,
+    run: bool = False,
+    json: JsonOrPage = False,
 ) -> None:
     """Show a clause: what it says in short, what became of it, the code and script that show it.
 
@@ -185,10 +182,8 @@ def clause(
         punto book clause mbs 3.2
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
         numbers: The clauses, by the numbers that the document prints.
         run: Run the scripts that show it; they are in the source of this project.
-        json: Write JSON instead of a page.
     """
     read = read_book(book)
     if not numbers:
@@ -246,11 +241,11 @@ def _run_scripts(out: Console, shown: Clause) -> None:
 
 @app.command
 def clauses(
-    book: str,
+    book: Book,
     *numbers: str,
     kind: ClauseKind | None = None,
-    gaps: Annotated[bool, Parameter(negative=())] = False,
-    json: _Json = False,
+    gaps: bool = False,
+    json: JsonOrPage = False,
 ) -> None:
     """List a book's clauses with what became of each; totals by kind.
 
@@ -262,11 +257,9 @@ def clauses(
         punto book clauses rws-super-six-plus --gaps
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
         numbers: None: `punto book clause` shows single clauses.
         kind: Only clauses of this kind.
         gaps: Only clauses that are still open.
-        json: Write JSON instead of a page.
     """
     if numbers:
         words = " ".join(numbers)

@@ -14,6 +14,7 @@ from cyclopts import Parameter
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import JsonOrPage
 from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import read_book
 from puntobanco.library.comparing import Difference, differences
@@ -23,10 +24,8 @@ from puntobanco.library.finding import is_path
 from puntobanco.library.finding import read_book as read_file
 from puntobanco.library.writing import book_toml, start_of_file
 
-_Json = Annotated[bool, Parameter(name="--json", negative=())]
 
-
-def check(file: Path, *, json: _Json = False) -> None:
+def check(file: Path, *, json: bool = False) -> None:
     """Check a book file like a compiler: every error with line and column, or every doubt.
 
     Where a file is not TOML, the first such place is shown.
@@ -96,7 +95,7 @@ def new(file: Path, *, start: Annotated[str, Parameter(name="--from")] = "mbs") 
     sys.stdout.write(f"Wrote {file}. To check it: punto book check {file}\n")
 
 
-def diff(before: str, after: str, *, json: _Json = False) -> None:
+def diff(before: str, after: str, *, json: JsonOrPage = False) -> None:
     """Show in which clauses and wagers two editions differ, with the change in edge.
 
     Examples:
@@ -105,7 +104,6 @@ def diff(before: str, after: str, *, json: _Json = False) -> None:
     Args:
         before: A book: a name, a path or a digest.
         after: Another one.
-        json: Write JSON instead of a page.
     """
     one, two = read_book(before), read_book(after)
     found = [_difference(each) for each in differences(one, two)]
@@ -134,7 +132,7 @@ def _difference(each: Difference) -> dict[str, str]:
     return {"change": each.change, **asdict(each)}
 
 
-def export(book: str, *, toml: Annotated[bool, Parameter(negative=())] = False) -> None:
+def export(book: str, *, toml: bool = False) -> None:
     """Write a book's canonical text, whose SHA-256 is its digest; or all of it as a book file.
 
     Examples:

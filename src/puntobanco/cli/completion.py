@@ -5,12 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Literal
 
-from cyclopts import App
 
-app = App(name="completion")
-
-
-@app.default
 def completion(shell: Literal["bash", "zsh", "fish"]) -> None:
     """Write a completion script for a shell.
 

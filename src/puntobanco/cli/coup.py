@@ -6,9 +6,8 @@ import random
 import secrets
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
@@ -17,14 +16,9 @@ from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import Book, JsonOrPage, Words
 from puntobanco.cli.screen import console, grid, hand_text
-from puntobanco.cli.words import (
-    MaybeSeed,
-    read_bets,
-    read_cards,
-    read_rules,
-    split_words,
-)
+from puntobanco.cli.words import MaybeSeed, read_bets, read_cards, read_rules, split_words
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Deal, Winner, deal
 from puntobanco.rules.settlement import PatronSettlement, settle
@@ -32,17 +26,14 @@ from puntobanco.rules.slots import Slot
 
 _ORDER = "cards go P1 B1 P2 B2, then P3 and B3 where the drawing rules ask for them"
 
-app = App(name="coup", help="Deal one coup from given cards and settle bets.")
 
-
-@app.default
 def coup(
-    book: str,
+    book: Book,
     *words: str,
-    bet: Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())] = (),
-    random: Annotated[bool, Parameter(name="--random", negative=())] = False,
+    bet: Words = (),
+    random: bool = False,
     seed: MaybeSeed = None,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: JsonOrPage = False,
 ) -> None:
     """Deal one coup from given cards and settle bets on it.
 
@@ -54,12 +45,10 @@ def coup(
         punto coup rws-wins-on --random --seed 7 --bet player=50 tie-wins-on:6=5
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
         words: Options as name=value, and the cards in the order they leave the shoe.
         bet: WAGER=AMOUNT, as often as you like.
         random: Deal from a shuffled shoe instead of given cards.
         seed: Shuffle the same way again.
-        json: Write JSON instead of a page.
     """
     stray = [word for word in bet if "=" not in word]  # cards written behind --bet
     options, card_words = split_words([*words, *stray])

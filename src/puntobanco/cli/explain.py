@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-from cyclopts import App, Parameter
 
 from puntobanco.base.money import Currency
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import JsonOrPage
 from puntobanco.cli.screen import console
 from puntobanco.notation.codec import decode_table_event
 from puntobanco.play.events import Event
@@ -18,16 +17,13 @@ from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
 from puntobanco.views.explain import Teller, coups_in
 
-app = App(name="explain", help="Tell a kept log in plain words.")
 
-
-@app.default
 def explain(
     log: str,
     *,
     table: str = "",
     coup: int | None = None,
-    json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json: JsonOrPage = False,
 ) -> None:
     """Tell what happened in a log: cards, irregularities, rulings, choices and payments.
 
@@ -41,7 +37,6 @@ def explain(
             or what `punto log export` made of it.
         table: Which table of a house.
         coup: Only this coup; 0 is what came before the first.
-        json: Write JSON instead of a page.
     """
     events = _of_a_house(log, table) if table else read_log(Path(log))
     if not events:

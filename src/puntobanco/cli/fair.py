@@ -5,25 +5,25 @@ from __future__ import annotations
 import json as json_text
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console
 from puntobanco.fair.check import Check, check_card, check_lines
 
-app = App(name="fair", help="Check that random shoes were what was promised.")
-_Json = Annotated[bool, Parameter(name="--json", negative=())]
+app = App(name="fair")
 _DATABASE = b"SQLite format 3\0"
 
 
 @app.command
-def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None:
+def verify(file: Path, *, table: str | None = None, json: JsonOrSentences = False) -> None:
     """Check every shoe of an exported log: promised before the bets, dealt as promised, opened.
 
     Exit code 1 if anything is wrong. Where cards come from a continuous shuffler every coup is a
@@ -35,7 +35,6 @@ def verify(file: Path, *, table: str | None = None, json: _Json = False) -> None
     Args:
         file: What `punto log export` wrote, with the log of the table and of its shoes.
         table: Only this table.
-        json: Write JSON instead of sentences.
     """
     try:
         with file.open("rb") as beginning:
@@ -87,7 +86,7 @@ def _print(check: Check) -> None:
 
 
 @app.command
-def card(file: Path, *, table: str | None = None, json: _Json = False) -> None:
+def card(file: Path, *, table: str | None = None, json: JsonOrSentences = False) -> None:
     """Check opened cards against the root that was published before the first bet.
 
     FILE has what a table shows of its shoe: `shoe`, `size`, `root` and `opened`, a list of cards
@@ -99,7 +98,6 @@ def card(file: Path, *, table: str | None = None, json: _Json = False) -> None:
     Args:
         file: The section `fairness` of a table's view, as JSON.
         table: The table's name, where the file does not say it.
-        json: Write JSON instead of sentences.
     """
     try:
         held = json_text.loads(file.read_text("utf-8"))

@@ -21,13 +21,13 @@ from puntobanco.odds.frame import Frame
 class OutputForm:
     """In which form a command writes."""
 
-    json: Annotated[bool, Parameter(negative=())] = False
+    json: bool = False
     """Write JSON."""
-    csv: Annotated[bool, Parameter(negative=())] = False
+    csv: bool = False
     """Write comma-separated values: decimals, and exact fractions in columns named *_exact."""
-    markdown: Annotated[bool, Parameter(negative=())] = False
+    markdown: bool = False
     """Write Markdown tables."""
-    wide: Annotated[bool, Parameter(negative=())] = False
+    wide: bool = False
     """Show every column, however narrow the terminal is."""
     out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
     """Write to this file: .csv, .xlsx, .json, .parquet, .html or .md, as its name ends. Several

@@ -6,32 +6,30 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import Option, Words
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.roads import note_last_shoe
 from puntobanco.cli.wager_words import WagerWords
-from puntobanco.cli.words import Flag, Words, read_bets, read_rules
+from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.frame import Frame, Value, text, whole
 from puntobanco.surface.books import Rules
 from puntobanco.surface.shoes import Shoe, read_recorded
 from puntobanco.surface.words import UsageError
 
-app = App(name="replay", help="Study a recorded shoe: roads, statistics, edges, bets.")
-
 _ALL, _TEXT = WagerWords(), OutputForm()
 
 
-@app.default
 def replay(
     shoe: Annotated[str, Parameter(allow_leading_hyphen=True)],
-    *options: str,
+    *options: Option,
     book: str = "mbs",
     wagers: WagerWords = _ALL,
     bet: Words = (),
-    roads: Flag = False,
+    roads: bool = False,
     form: OutputForm = _TEXT,
 ) -> None:
     """Study a recorded shoe: results or cards, one coup a row; exit code 1 if it is impossible.
@@ -46,12 +44,9 @@ def replay(
 
     Args:
         shoe: The file, or - for the standard input.
-        options: Choices of the operator as name=value.
         book: Under which book it was dealt.
-        wagers: Whose edges are shown along the shoe, and what wagers pay.
         bet: WAGER=AMOUNT: what the same bets on every coup would have won.
         roads: Draw the roads too.
-        form: How it is written.
     """
     choice = wagers.read(read_rules(book, options))
     words = read_input() if shoe == "-" else read_file(Path(shoe)).removeprefix("\ufeff")

@@ -6,9 +6,9 @@ import json as json_text
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 from rich.console import Console
 
 from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
@@ -33,10 +33,6 @@ from puntobanco.views.roads.shoe_roads import (
 )
 from puntobanco.views.roads.svg import DARK, LIGHT, svg_roads
 from puntobanco.views.roads.text import draw_roads
-
-_Flag: TypeAlias = Annotated[bool, Parameter(negative=(), show_default=False)]
-
-app = App(name="roads", help="Draw the roads of a shoe. They are history, not a forecast.")
 
 
 def roads_form(drawing: ShoeRoads) -> dict[str, Any]:
@@ -67,13 +63,12 @@ def roads_form(drawing: ShoeRoads) -> dict[str, Any]:
     }
 
 
-@app.default
 def draw(
     outcomes: Annotated[str, Parameter(allow_leading_hyphen=True)],
     /,
     *,
     book: str = "mbs",
-    json: _Flag = False,
+    json: bool = False,
     svg: Path | None = None,
     png: Path | None = None,
     theme: Literal["dark", "light"] = "dark",

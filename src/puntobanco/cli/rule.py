@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import difflib
 import sys
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import Book, JsonOrPage
 from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
@@ -21,14 +21,11 @@ from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow
 from puntobanco.views.ruling_words import FACT_QUESTIONS, step_words
 from puntobanco.views.words import IRREGULARITIES, REMEDIES
 
-app = App(name="rule", help="Give the ruling for something that went wrong.")
 
-
-@app.default
 def rule(
-    book: str,
+    book: Book,
     *words: str,
-    json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json: JsonOrPage = False,
 ) -> None:
     """Give the ruling for something that went wrong, with clauses and whom to call.
 
@@ -42,10 +39,8 @@ def rule(
         punto rule mbs
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
         words: What happened, options, and facts as name=yes or no. What is missing is asked;
             where nobody can be asked, a coup is taken to be open and no later one called.
-        json: Write JSON instead of a page.
     """
     facts: dict[str, bool] = {}
     happened: list[str] = []

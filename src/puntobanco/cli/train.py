@@ -5,14 +5,14 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
 from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.options import Book, OptionOrSetting
 from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.cli.words import MaybeSeed, read_rules
 from puntobanco.rules.book import HouseRules
@@ -35,18 +35,15 @@ QUESTIONS_MOST = 10_000
 Sheet = Literal["questions", "answers"]
 _STOP = ("quit", "q", "stop")
 
-app = App(name="train", help="Practise dealing: draws, payouts and rulings of a book.")
 
-
-@app.default
 def train(
-    book: str,
-    *words: str,
+    book: Book,
+    *words: OptionOrSetting,
     questions: int = 12,
     seed: MaybeSeed = None,
     kinds: str = ",".join(kind.value for kind in KINDS),
     sheet: Sheet | None = None,
-    json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json: bool = False,
 ) -> None:
     """Practise dealing: answer, hear what is right and by which clause, and get a score.
 
@@ -60,8 +57,6 @@ def train(
         punto train mbs --questions 20 --seed 7 --sheet questions
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        words: Options and table settings as name=value.
         questions: How many to ask.
         seed: Ask the same questions again.
         kinds: What to practise: draw, payout and ruling, separated by commas.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
 
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
+from puntobanco.cli.options import Words
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.revision import (
@@ -24,8 +24,6 @@ from puntobanco.odds.try_wager import BadWagerError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest, nearest
 from puntobanco.rules.wagers import Wager
-
-_Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +52,10 @@ def changed(choice: ChosenWagers) -> tuple[str, ...]:
 class WagerWords:
     """Which wagers, and what they pay."""
 
-    wager: _Words = ()
+    wager: Words = ()
     """Only these wagers. "NAME: CONDITION pays 40" is one that the book does not have; `all` is
     every wager of the table."""
-    pay: _Words = ()
+    pay: Words = ()
     """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
 
     def read(self, rules: HouseRules) -> ChosenWagers:

@@ -130,8 +130,9 @@ def _whole(_: object, tokens: Sequence[Token]) -> int:
 
 Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
 MaybeWhole: TypeAlias = Annotated[int | None, Parameter(converter=_whole)]
-Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
-Flag: TypeAlias = Annotated[bool, Parameter(negative=())]
+Decks: TypeAlias = Annotated[
+    MaybeWhole, Parameter(help="Decks in the shoe, 1 to 16, instead of the table's.")
+]
 
 _SEED_MOST = 2**64 - 1
 

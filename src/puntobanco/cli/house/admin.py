@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.house.client import At, ask_new_secret, ask_secret, line
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid
 from puntobanco.cli.words import edition_of
@@ -20,8 +21,7 @@ from puntobanco.house.roles import Role
 from puntobanco.library.finding import is_path
 from puntobanco.notation.setting_words import SETTING_NAMES
 
-app = App(name="admin", help="Run a house that is open: people, tables, money, reports.")
-_Flag = Annotated[bool, Parameter(negative=())]
+app = App(name="admin")
 _HERE = At()
 
 
@@ -34,9 +34,6 @@ def people(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin people --at http://127.0.0.1:8000
-
-    Args:
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/people")
@@ -57,7 +54,7 @@ def add_person(
     role: Role | None = None,
     *,
     table: str = "*",
-    device: _Flag = False,
+    device: bool = False,
     at: At = _HERE,
 ) -> None:
     """Add somebody, with a role and a password for one use; a device gets a token.
@@ -74,7 +71,6 @@ def add_person(
         role: A role to begin with.
         table: Where the role is held; `*` is everywhere.
         device: Whether it is a device.
-        at: Where the house is and who asks.
     """
     without = None
     with line(at) as house:
@@ -103,7 +99,6 @@ def give_role(person: str, role: Role, *, table: str = "*", at: At = _HERE) -> N
         person: The person's name.
         role: What he is there.
         table: Where the role is held; `*` is everywhere.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/people/{person}/roles", {"role": role.value, "table": table})
@@ -122,7 +117,6 @@ def take_role(person: str, role: Role, *, table: str = "*", at: At = _HERE) -> N
         person: The person's name.
         role: What he is there.
         table: Where the role is held; `*` is everywhere.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{person}/roles", role=role.value, table=table)
@@ -140,7 +134,6 @@ def suspend(person: str, *, reason: str, at: At = _HERE) -> None:
     Args:
         person: The person's name.
         reason: Why, in writing.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/people/{person}/suspension", {"reason": reason})
@@ -156,7 +149,6 @@ def restore(person: str, *, at: At = _HERE) -> None:
 
     Args:
         person: The person's name.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{person}/suspension")
@@ -178,7 +170,6 @@ def password(
         person: The person's name.
         folder: The folder of a house that is closed, on this machine; nobody signs in for it.
         database: The postgresql:// address, where the house of that folder is in one.
-        at: Where the house is and who asks.
     """
     if folder is not None:
         secret = _at_the_machine(folder, person, database)
@@ -216,9 +207,6 @@ def own_password(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin own-password --name admin
-
-    Args:
-        at: Where the house is and who asks.
     """
     old = ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
     with line(at, old) as house:
@@ -236,7 +224,6 @@ def token(device: str, *, at: At = _HERE) -> None:
 
     Args:
         device: The name of the device.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         secret = house.post(f"/people/{device}/token")["secret"]
@@ -252,7 +239,6 @@ def end_tokens(device: str, *, at: At = _HERE) -> None:
 
     Args:
         device: The name of the device.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.delete(f"/people/{device}/token")
@@ -268,9 +254,6 @@ def tables(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin tables
-
-    Args:
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/tables")
@@ -295,7 +278,7 @@ def add_table(
     cards: Literal["random", "physical"] = "random",
     pace: Literal["clock", "dealer"] = "clock",
     seconds: int = 15,
-    check: _Flag = False,
+    check: bool = False,
     at: At = _HERE,
 ) -> None:
     """Add a table, or only try out whether it could be.
@@ -315,7 +298,6 @@ def add_table(
         pace: Whether the server conducts, or a dealer.
         seconds: How long betting is open; 0 for a dealer who closes it.
         check: Only say whether it could be.
-        at: Where the house is and who asks.
     """
     words = pairs(options)
     body: dict[str, Any] = {
@@ -362,7 +344,6 @@ def stop(table: str, *, reason: str, at: At = _HERE) -> None:
     Args:
         table: The name of the table.
         reason: Why, in writing; everybody at the table reads it.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/tables/{table}/stop", {"reason": reason})
@@ -379,7 +360,6 @@ def release(table: str, *, reason: str, at: At = _HERE) -> None:
     Args:
         table: The name of the table.
         reason: Why, in writing.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post(f"/tables/{table}/release", {"reason": reason})
@@ -392,9 +372,6 @@ def verify(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin verify --name watch1
-
-    Args:
-        at: Where the house is and who asks.
     """
     with working("verifying"), line(at) as house:
         found = house.post("/audit/verify")
@@ -406,7 +383,10 @@ def verify(*, at: At = _HERE) -> None:
         sys.exit(1)
 
 
-app.command("puntobanco.cli.house.admin_book:app", name="book", help="Rule books of the house.")
-app.command(
-    "puntobanco.cli.house.admin_cage:app", name="cage", help="Accounts, approvals and reports."
+add_commands(
+    app,
+    {
+        "book": ("house.admin_book:app", "Rule books of the house."),
+        "cage": ("house.admin_cage:app", "Accounts, approvals and reports."),
+    },
 )

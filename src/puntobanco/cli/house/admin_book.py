@@ -16,7 +16,7 @@ from puntobanco.cli.json_output import write_json
 from puntobanco.cli.screen import console, grid, minute
 from puntobanco.cli.words import edition_of, read_book
 
-app = App(name="book", help="Rule books of the house.")
+app = App(name="book")
 _HERE = At()
 
 
@@ -32,7 +32,6 @@ def add(file: Path, *, at: At = _HERE) -> None:
 
     Args:
         file: A book file (TOML) or an edition (JSON).
-        at: Where the house is and who asks.
     """
     name = str(file)
     if file.suffix not in (".toml", ".json"):
@@ -51,9 +50,6 @@ def list_(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin book list
-
-    Args:
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/editions")
@@ -79,7 +75,6 @@ def export(book: str, *, at: At = _HERE) -> None:
 
     Args:
         book: Its name, its digest, or the path of the file that was added.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         sys.stdout.write(house.text(f"/books/{edition_of(book)}/text"))
@@ -100,7 +95,6 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
             beginning of one.
         after: The edition to adopt, said in the same way.
         reason: Why, in writing.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         books = house.get("/editions")["books"]
@@ -125,7 +119,6 @@ def remove(book: str, *, reason: str, at: At = _HERE) -> None:
     Args:
         book: Its name, the path of its file, or its digest or the beginning of one.
         reason: Why, in writing.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         books = house.get("/editions")["books"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from puntobanco.base.money import Currency, UnreadableAmountError
 from puntobanco.cli.errors import UserError
@@ -16,7 +16,6 @@ from puntobanco.cli.json_output import write_json
 from puntobanco.cli.screen import console, grid, minute
 
 app = App(name="cage", help="Accounts, approvals and reports of a running house.")
-_Flag = Annotated[bool, Parameter(negative=())]
 _HERE = At()
 _CURRENCY = Currency()
 
@@ -37,7 +36,6 @@ def account(person: str, *, at: At = _HERE) -> None:
 
     Args:
         person: Whose account.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get(f"/accounts/{person}")
@@ -62,7 +60,6 @@ def open_account(person: str, *, at: At = _HERE) -> None:
 
     Args:
         person: Whose account.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         house.post("/accounts", {"name": person})
@@ -79,7 +76,6 @@ def pay_in(person: str, amount: str, *, at: At = _HERE) -> None:
     Args:
         person: Whose account.
         amount: How much, such as 100.00.
-        at: Where the house is and who asks.
     """
     _pay(at, person, "paid-in", amount)
 
@@ -94,7 +90,6 @@ def pay_out(person: str, amount: str, *, at: At = _HERE) -> None:
     Args:
         person: Whose account.
         amount: How much, such as 100.00.
-        at: Where the house is and who asks.
     """
     _pay(at, person, "paid-out", amount)
 
@@ -108,7 +103,7 @@ def _pay(at: At, person: str, way: str, amount: str) -> None:
 
 
 @app.command
-def adjust(person: str, amount: str, *, reason: str, less: _Flag = False, at: At = _HERE) -> None:
+def adjust(person: str, amount: str, *, reason: str, less: bool = False, at: At = _HERE) -> None:
     """Ask for a balance to be set right; another person must agree.
 
     Examples:
@@ -119,7 +114,6 @@ def adjust(person: str, amount: str, *, reason: str, less: _Flag = False, at: At
         amount: How much to add.
         reason: Why, in writing.
         less: Take it away instead.
-        at: Where the house is and who asks.
     """
     units = -_units(amount) if less else _units(amount)
     with line(at) as house:
@@ -143,9 +137,6 @@ def approvals(*, at: At = _HERE) -> None:
 
     Examples:
         punto admin cage approvals --name shift1
-
-    Args:
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.get("/approvals")
@@ -169,7 +160,6 @@ def agree(approval: str, *, reason: str = "", at: At = _HERE) -> None:
     Args:
         approval: Its id, as `punto admin cage approvals` shows it.
         reason: Why, in writing.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         body = {"agree": True, "reason": reason}
@@ -200,7 +190,6 @@ def disagree(approval: str, *, reason: str, at: At = _HERE) -> None:
     Args:
         approval: Its id, as `punto admin cage approvals` shows it.
         reason: Why, in writing.
-        at: Where the house is and who asks.
     """
     with line(at) as house:
         found = house.post(f"/approvals/{approval}", {"agree": False, "reason": reason})
@@ -228,7 +217,7 @@ def report(
     *,
     since: str = "0",
     until: str = "",
-    csv: _Flag = False,
+    csv: bool = False,
     at: At = _HERE,
 ) -> None:
     """Report drop, win, commission, Ante and breakage between two times.
@@ -243,7 +232,6 @@ def report(
         since: The beginning, as 2026-11-15T06:00:00Z; UTC unless it says otherwise.
         until: The end; without it, now.
         csv: Write rows for a spreadsheet, in whole units, as JSON has them too.
-        at: Where the house is and who asks.
     """
     begins = _moment("--since", since)
     if until and begins > _moment("--until", until):

@@ -8,13 +8,14 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.client import At, line, own_id
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console
 from puntobanco.record.clock import SteadyClock
@@ -24,10 +25,7 @@ from puntobanco.record.store import EventStore, StoreError
 if TYPE_CHECKING:
     from puntobanco.fair.sealing import Key
 
-app = App(name="backup", help="Copy a house, running or not.")
-restoring = App(name="restore", help="Make a house from a copy and its keys, verified before use.")
 DATABASE = "house.db"
-_Flag = Annotated[bool, Parameter(negative=())]
 
 
 def _backups() -> Any:
@@ -40,7 +38,6 @@ def _backups() -> Any:
     return backups
 
 
-@app.default
 def backup(
     folder: Path | None = None,
     *,
@@ -48,7 +45,7 @@ def backup(
     database: str = "",
     at: str = "",
     name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin",
-    json: _Flag = False,
+    json: JsonOrSentences = False,
 ) -> None:
     """Copy the database of a house with its checksum; the keys are never in the copy.
 
@@ -66,7 +63,6 @@ def backup(
         database: The postgresql:// address, where the house of that folder is in one.
         at: The address of a running house.
         name: Who asks it; with PUNTO_TOKEN it is not needed.
-        json: Write JSON instead of sentences.
     """
     if (folder is None) == (not at):
         raise UserError(
@@ -132,9 +128,8 @@ def _tell(path: str, checksum: str, note: str, *, json: bool) -> None:
 # --- from a copy ------------------------------------------------------------------------------
 
 
-@restoring.default
 def restore(
-    copy: Path, folder: Path, *, keys: Path, database: str = "", json: _Flag = False
+    copy: Path, folder: Path, *, keys: Path, database: str = "", json: JsonOrSentences = False
 ) -> None:
     """Make a new house from a copy, once everything in it has been verified.
 
@@ -152,7 +147,6 @@ def restore(
         folder: Where the new house is to be; it must not exist.
         keys: A folder with house.key and shoes.key, as they were in the house's own.
         database: A postgresql:// address with no house in it, for a house that is not in a file.
-        json: Write JSON instead of sentences.
     """
     _address_only(database)
     backups = _backups()

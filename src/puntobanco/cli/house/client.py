@@ -41,7 +41,7 @@ class At:
     """The address of the house."""
     name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin"
     """Who asks; with PUNTO_TOKEN it is not needed."""
-    json: Annotated[bool, Parameter(negative=())] = False
+    json: bool = False
     """Write JSON instead of sentences."""
 
     def tell(self, form: Any, sentence: str) -> None:

@@ -33,7 +33,7 @@ class Exposure:
     public_url: Annotated[str, Parameter(env_var="PUNTO_PUBLIC_URL")] = ""
     """The address that people type, such as https://house.example; calls that name another host
     are refused."""
-    public_demo: Annotated[bool, Parameter(negative=())] = False
+    public_demo: bool = False
     """Let other machines reach a demonstration, whose passwords are known."""
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError
@@ -20,24 +20,21 @@ if TYPE_CHECKING:
     from puntobanco.server.casino.founding import Invitation
     from puntobanco.server.traffic.connections import TrafficLimits
 
-app = App(name="serve", help="Open a house: tables in the browser, everything in one folder.")
 _LOCAL, _USUAL = Exposure(), Allowance()
-_Flag = Annotated[bool, Parameter(negative=())]
 
 
-@app.default
 def serve(  # noqa: PLR0913 - what can be said on the command line
     folder: Path = Path("house"),
     *,
     port: int = 8000,
     exposure: Exposure = _LOCAL,
     allowance: Allowance = _USUAL,
-    demo: _Flag = False,
-    browser: _Flag = False,
+    demo: bool = False,
+    browser: bool = False,
     database: Annotated[str, Parameter(env_var="PUNTO_DATABASE")] = "",
     processes: int = 1,
     log: Path | None = None,
-    renew_keys: _Flag = False,
+    renew_keys: bool = False,
 ) -> None:
     """Open a house and serve it until Ctrl-C.
 
@@ -52,8 +49,6 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
     Args:
         folder: Where everything is kept: the database, the keys, the log.
         port: Where to listen; 0 takes a free one.
-        exposure: Where to listen, and how other machines reach it.
-        allowance: How much one address or one person may have of the house.
         demo: Fill a new house with tables, staff and patrons with play money.
         browser: Open the house in this machine's browser.
         database: A postgresql:// address, for more than one process; the folder then has the keys.

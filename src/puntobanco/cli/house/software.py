@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import JsonOrSentence, JsonOrSentences
 from puntobanco.cli.screen import console
 from puntobanco.server.operations import approved
 
-app = App(name="software", help="Approve this program for a house, and check it against that.")
-_Json = Annotated[bool, Parameter(name="--json", negative=())]
+app = App(name="software")
 
 
 @app.command
-def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
+def approve(folder: Path = Path("house"), *, json: JsonOrSentence = False) -> None:
     """Write down every file of this program as approved; a house then opens with no other.
 
     Examples:
@@ -27,7 +26,6 @@ def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
 
     Args:
         folder: The house's folder; it is made where there is none yet.
-        json: Write JSON instead of a sentence.
     """
     digest = approved.approve(folder)
     files = len(approved.digests())
@@ -42,7 +40,7 @@ def approve(folder: Path = Path("house"), *, json: _Json = False) -> None:
 
 
 @app.command
-def check(folder: Path = Path("house"), *, digest: str = "", json: _Json = False) -> None:
+def check(folder: Path = Path("house"), *, digest: str = "", json: JsonOrSentences = False) -> None:
     """Compare this program with what was approved; exit code 1 if it differs.
 
     Examples:
@@ -51,7 +49,6 @@ def check(folder: Path = Path("house"), *, digest: str = "", json: _Json = False
     Args:
         folder: The house's folder.
         digest: The digest of the list, as somebody else has kept it.
-        json: Write JSON instead of sentences.
     """
     if not (folder / approved.LIST).exists():
         raise UserError(f"nothing was approved in {folder}; approve it first, or name its folder")

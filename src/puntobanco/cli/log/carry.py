@@ -12,13 +12,13 @@ from puntobanco.cli.errors import UserError
 from puntobanco.cli.log.keys import signing
 from puntobanco.cli.log.sources import (
     NOWHERE,
-    JsonFlag,
     Running,
     database_only,
     is_file_of_lines,
     lines_of,
     run,
 )
+from puntobanco.cli.options import JsonOrSentence
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, tell
 from puntobanco.record.opening import open_store
@@ -47,7 +47,6 @@ def export_log(
         source: A database file or a postgresql:// address; none with --at.
         file: Where to; without it, to the screen or the next command.
         table: Only these logs; an account is account:NAME.
-        house: A running house, and who asks it.
     """
     if house:
         if source and file is not None:
@@ -109,7 +108,7 @@ def _written(file: Path | None) -> Iterator[Callable[[str], object]]:
     console().print(f"{how_many(count, 'line')} written to {file}.", markup=False)
 
 
-def import_log(file: Path, database: str, *, json: JsonFlag = False) -> None:
+def import_log(file: Path, database: str, *, json: JsonOrSentence = False) -> None:
     """Check an exported file and bring its logs into a database that has none of them.
 
     Examples:
@@ -118,7 +117,6 @@ def import_log(file: Path, database: str, *, json: JsonFlag = False) -> None:
     Args:
         file: What `punto log export` wrote.
         database: A database file, made when it is not there, or a postgresql:// address.
-        json: Write JSON instead of a sentence.
     """
     if not is_file_of_lines(str(file)):
         raise UserError(f"{file} is a database; import takes what `punto log export` wrote")

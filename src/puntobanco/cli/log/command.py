@@ -20,7 +20,6 @@ from puntobanco.cli.log.carry import export_log, import_log
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing, write_key
 from puntobanco.cli.log.sources import (
     NOWHERE,
-    JsonFlag,
     Running,
     database_only,
     envelopes,
@@ -30,6 +29,7 @@ from puntobanco.cli.log.sources import (
     run,
     some_events,
 )
+from puntobanco.cli.options import JsonOrPage, JsonOrSentence, JsonOrSentences
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, tell
 from puntobanco.play.events import Event
@@ -43,7 +43,7 @@ from puntobanco.sayings.saying import sentence
 from puntobanco.views.explain import Teller
 from puntobanco.views.house_told import house_said
 
-app = App(name="log", help="Read, carry, check and witness the logs of a house.")
+app = App(name="log")
 app.command(tree.app)
 app.command(export_log, name="export")
 app.command(import_log, name="import")
@@ -57,7 +57,7 @@ def show(
     after: int = 0,
     limit: int = 50,
     house: Running = NOWHERE,
-    json: JsonFlag = False,
+    json: bool = False,
 ) -> None:
     """Show events with their envelopes.
 
@@ -71,7 +71,6 @@ def show(
         table: Only this table, or another log such as account:NAME.
         after: Begin after this event.
         limit: At most so many of each table.
-        house: A running house, and who asks it.
         json: Write the envelopes as JSON lines.
     """
     if after < 0 or limit < 1:
@@ -124,7 +123,7 @@ def verify(
     witness: Path | None = None,
     witness_key: str | None = None,
     house: Running = NOWHERE,
-    json: JsonFlag = False,
+    json: JsonOrPage = False,
 ) -> None:
     """Check logs from the first event to the last, by two verifiers; exit code 1 if any is wrong.
 
@@ -141,8 +140,6 @@ def verify(
         key: Public keys of the house, or files with them; others that sign are then reported.
         witness: A witness's file to compare with.
         witness_key: The witness's public key, or a file with it.
-        house: A running house, and who asks it.
-        json: Write JSON instead of a page.
     """
     one_of(source, house)
     witnessed = [] if witness is None else _witnessed(witness, witness_key)
@@ -209,7 +206,7 @@ def _witnessed(path: Path, key: str | None) -> list[Checkpoint]:
 
 
 @app.command(name="key")
-def make_key(file: Path, *, json: JsonFlag = False) -> None:
+def make_key(file: Path, *, json: bool = False) -> None:
     """Make a key to sign with: FILE is the secret, FILE.public is for everybody, and printed.
 
     Examples:
@@ -224,7 +221,7 @@ def make_key(file: Path, *, json: JsonFlag = False) -> None:
 
 
 @app.command
-def sign(database: str, *, key: Path, json: JsonFlag = False) -> None:
+def sign(database: str, *, key: Path, json: JsonOrSentence = False) -> None:
     """Sign for every log, and keep a snapshot of every table, in a house that is not running.
 
     Examples:
@@ -233,7 +230,6 @@ def sign(database: str, *, key: Path, json: JsonFlag = False) -> None:
     Args:
         database: A database file or a postgresql:// address.
         key: The house's key: `house.key` in its folder.
-        json: Write JSON instead of a sentence.
     """
     from puntobanco.record.snapshot import checkpoint, restore, vouch  # noqa: PLC0415 - needs an extra
 
@@ -261,7 +257,7 @@ def sign(database: str, *, key: Path, json: JsonFlag = False) -> None:
 
 @app.command
 def witness(
-    source: str, *, file: Path, key: Path, every: float | None = None, json: JsonFlag = False
+    source: str, *, file: Path, key: Path, every: float | None = None, json: JsonOrSentences = False
 ) -> None:
     """Watch logs from outside: compare them with what was seen before, and remember.
 
@@ -276,7 +272,6 @@ def witness(
         file: Where the witness remembers; it only grows.
         key: The witness's own key, from `punto log key`.
         every: Look again after so many seconds, until something is wrong; once when not given.
-        json: Write JSON instead of sentences.
     """
     from puntobanco.record.witnessing.witness import Witness, WitnessFileError  # noqa: PLC0415 - an extra
 

@@ -23,7 +23,6 @@ from puntobanco.record.transfer import read
 
 PAGE = 500
 """The most events or logs that a house names at once."""
-JsonFlag = Annotated[bool, Parameter(name="--json", negative=())]
 _T = TypeVar("_T")
 
 

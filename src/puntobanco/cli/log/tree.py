@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing
+from puntobanco.cli.options import JsonOrSentence
 from puntobanco.cli.screen import console
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
@@ -25,11 +25,10 @@ app = App(
     name="tree",
     help="Prove single events of a log, and that it only grew, to anyone who has a root.",
 )
-_Json = Annotated[bool, Parameter(name="--json", negative=())]
 
 
 @app.command
-def sign(source: str, file: Path, *, table: str, key: Path, json: _Json = False) -> None:
+def sign(source: str, file: Path, *, table: str, key: Path, json: JsonOrSentence = False) -> None:
     """Write the root over all events of a log, signed: what everybody may keep.
 
     Examples:
@@ -40,7 +39,6 @@ def sign(source: str, file: Path, *, table: str, key: Path, json: _Json = False)
         file: Where to.
         table: Which log; an account is account:NAME.
         key: The house's key.
-        json: Write JSON instead of a sentence.
     """
     signing()
     from puntobanco.record.witnessing import tree_head  # noqa: PLC0415 - needs an extra
@@ -63,7 +61,7 @@ def prove(
     event: int = 0,
     since: int = 0,
     size: int = 0,
-    json: _Json = False,
+    json: bool = False,
 ) -> None:
     """Write the proof that an event is in a log, or that the log only grew since it was shorter.
 
@@ -112,7 +110,7 @@ def prove(
 
 @app.command
 def check(
-    file: Path, head: Path, *, key: str, earlier: Path | None = None, json: _Json = False
+    file: Path, head: Path, *, key: str, earlier: Path | None = None, json: JsonOrSentence = False
 ) -> None:
     """Check a proof against a signed root, without the log; exit code 1 if it does not hold.
 
@@ -124,7 +122,6 @@ def check(
         head: A signed root, from `punto log tree sign`.
         key: The house's public key, or a file with it.
         earlier: The signed root of the shorter log, for a proof of growth.
-        json: Write JSON instead of a sentence.
     """
     signing()
     from puntobanco.record.witnessing import tree_head  # noqa: PLC0415 - needs an extra
@@ -153,7 +150,7 @@ def witness(
     key: Path,
     house: str,
     growth: Path | None = None,
-    json: _Json = False,
+    json: JsonOrSentence = False,
 ) -> None:
     """Keep a signed root as a witness who sees no event; exit code 1 if it does not follow.
 
@@ -170,7 +167,6 @@ def witness(
         key: The witness's own key, from `punto log key`.
         house: The house's public key, or a file with it.
         growth: What shows that the log only grew, from `punto log tree prove --since`.
-        json: Write JSON instead of a sentence.
     """
     signing()
     from puntobanco.record.witnessing.tree_head import Shown  # noqa: PLC0415 - needs an extra

@@ -7,10 +7,12 @@ from typing import Any
 from cyclopts import App
 
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.odds.words import ShoeWords, user_errors
+from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
-from puntobanco.cli.words import Words, read_bets, read_rules
+from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Column, Frame, Value, share
@@ -19,23 +21,20 @@ from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules
 
-app = App(name="odds", help="Exact odds of every wager, for any shoe.")
-app.command(
-    "puntobanco.cli.odds.try_wager:try_wager", name="try", help="Design a wager and price it."
-)
-app.command("puntobanco.cli.odds.sheet:sheet", name="sheet", help="Write a par sheet.")
-app.command(
-    "puntobanco.cli.odds.study:removal", name="removal", help="What removing a card changes."
-)
-app.command("puntobanco.cli.odds.study:decks", name="decks", help="Edge by number of decks.")
-app.command("puntobanco.cli.odds.study:scales", name="scales", help="All scales a book offers.")
-app.command("puntobanco.cli.odds.study:count", name="count", help="The best count of a wager.")
-app.command("puntobanco.cli.odds.study:along", name="along", help="Odds along a whole shoe.")
-app.command(
-    "puntobanco.cli.odds.table:table", name="table", help="What a table wins, and its risk."
-)
-app.command(
-    "puntobanco.cli.odds.table:bankroll", name="bankroll", help="The bankroll for a risk of ruin."
+app = App(name="odds")
+add_commands(
+    app,
+    {
+        "try": ("odds.try_wager:try_wager", "Design a wager and price it."),
+        "sheet": ("odds.sheet:sheet", "Write a par sheet."),
+        "removal": ("odds.study:removal", "What removing a card changes."),
+        "decks": ("odds.study:decks", "Edge by number of decks."),
+        "scales": ("odds.study:scales", "All scales a book offers."),
+        "count": ("odds.study:count", "The best count of a wager."),
+        "along": ("odds.study:along", "Odds along a whole shoe."),
+        "table": ("odds.table:table", "What a table wins, and its risk."),
+        "bankroll": ("odds.table:bankroll", "The bankroll for a risk of ruin."),
+    },
 )
 
 _NO_SHOE = ShoeWords()
@@ -45,8 +44,8 @@ _ALL = WagerWords()
 
 @app.default
 def price(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     shoe: ShoeWords = _NO_SHOE,
     wagers: WagerWords = _ALL,
     bet: Words = (),
@@ -70,12 +69,7 @@ def price(
         punto odds mbs --decks 6 -o edges.xlsx
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
-        wagers: Which wagers, and what they pay.
         bet: WAGER=AMOUNT: what these stakes together do, fees and rounding included.
-        shoe: What the coup is dealt from.
-        form: How it is written.
     """
     choice = wagers.read(read_rules(book, options))
     rules = choice.rules

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.odds.words import ShoeWords, user_errors
+from puntobanco.cli.options import Book, Option
 from puntobanco.cli.output import check_file
 from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.wager_words import WagerWords
@@ -24,8 +25,8 @@ _ALL = WagerWords()
 
 
 def sheet(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None,
     paper: Literal["a4", "letter"] = "a4",
     shoe: ShoeWords = _NO_SHOE,
@@ -39,12 +40,8 @@ def sheet(
         punto odds sheet mbs --pay tie=9 --wager tie --paper letter -o sheet.pdf
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         out: The file to write: .html or .pdf.
         paper: What it is printed on.
-        shoe: What the coup is dealt from.
-        wagers: Which wagers, and what they pay.
     """
     choice = wagers.read(read_rules(book, options))
     if out is None:

@@ -14,18 +14,11 @@ from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords, user_errors
+from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.progress import READYING, progress_bar
 from puntobanco.cli.wager_words import WagerWords, changed
-from puntobanco.cli.words import (
-    MaybeWhole,
-    Seed,
-    Whole,
-    Words,
-    read_book,
-    read_cards,
-    read_rules,
-)
+from puntobanco.cli.words import Decks, Seed, Whole, read_book, read_cards, read_rules
 from puntobanco.odds.along import Situation, shuffled
 from puntobanco.odds.along import along as deal_along
 from puntobanco.odds.comparison import break_even, by_decks, offers
@@ -44,8 +37,8 @@ _ALL = WagerWords()
 
 
 def removal(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     shoe: ShoeWords = _NO_SHOE,
     wagers: WagerWords = _ALL,
     form: OutputForm = _TEXT,
@@ -54,13 +47,6 @@ def removal(
 
     Examples:
         punto odds removal rws-super-six-plus
-
-    Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
-        wagers: Which wagers, and what they pay.
-        shoe: What the coup is dealt from.
-        form: How it is written.
     """
     choice = wagers.read(read_rules(book, options))
     composition = shoe.read(choice.rules)
@@ -85,8 +71,8 @@ def removal(
 
 
 def decks(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     decks: Words = ("1", "2", "4", "6", "8"),
     wagers: WagerWords = _ALL,
     form: OutputForm = _TEXT,
@@ -101,11 +87,7 @@ def decks(
         punto odds decks mbs --pay tie=9 -o decks.csv
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         decks: The numbers of decks, from 1 to 16.
-        wagers: Which wagers, and what they pay.
-        form: How it is written.
     """
     choice = wagers.read(read_rules(book, options))
     names = list(choice.wagers)
@@ -133,16 +115,14 @@ def _deck_number(word: str) -> int:
     return int(word)
 
 
-def scales(book: str, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
+def scales(book: Book, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
     """Compare every scale on which a book lets each wager pay.
 
     Examples:
         punto odds scales nz-division
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
         decks: Decks in the shoe, 1 to 16.
-        form: How it is written.
     """
     with user_errors():
         found = offers(read_book(book), full_shoe(decks))
@@ -194,10 +174,10 @@ _CUT = CutWords()
 
 
 def count(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     wagers: WagerWords = _ALL,
-    decks: MaybeWhole = None,
+    decks: Decks = None,
     cut: CutWords = _CUT,
     shoes: Whole = 100_000,
     seed: Seed = 1,
@@ -211,14 +191,8 @@ def count(
         punto odds count mbs --wager "lucky: banker_total == 6 pays 5" --shoes 2000
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
-        wagers: Which wagers, and what they pay.
-        decks: Decks in the shoe, 1 to 16, instead of the table's.
-        cut: How a shoe begins and ends.
         shoes: How many shoes to simulate.
         seed: The same shoes again; another number shuffles differently.
-        form: How it is written.
     """
     from puntobanco.surface.books import Rules  # noqa: PLC0415  # slow to load
     from puntobanco.surface.counts import count as study  # noqa: PLC0415  # as above
@@ -280,13 +254,13 @@ def _count_form(count: Count) -> dict[str, Any]:
 
 
 def along(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     cards: str | None = None,
     seed: Seed = 1,
     burnt: Whole = 0,
     marker: Whole = 14,
-    decks: MaybeWhole = None,
+    decks: Decks = None,
     wagers: WagerWords = _ALL,
     form: OutputForm = _TEXT,
 ) -> None:
@@ -298,15 +272,10 @@ def along(
         punto odds along mbs --cards shoe.txt
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         cards: A file with the cards in the order they left the shoe; else a shuffled shoe.
         seed: The same shoes again; another number shuffles differently.
         burnt: Cards burnt unseen before the first coup.
         marker: Cards behind the cut card: no coup begins with fewer left.
-        decks: Decks in the shoe, 1 to 16, instead of the table's.
-        wagers: Which wagers, and what they pay.
-        form: How it is written.
     """
     choice = wagers.read(read_rules(book, options))
     rules = choice.rules

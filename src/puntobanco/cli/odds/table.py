@@ -14,9 +14,10 @@ from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.words import user_errors
+from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, check_file, write_frames
 from puntobanco.cli.wager_words import WagerWords, wager_named
-from puntobanco.cli.words import MaybeWhole, Whole, Words, read_bets, read_rules
+from puntobanco.cli.words import Decks, Whole, read_bets, read_rules
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Frame, Value, number, share
@@ -52,12 +53,12 @@ _TIME = TimeWords()
 
 
 def table(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     bet: Words = (),
     time: TimeWords = _TIME,
     ruin: str = "1%",
-    decks: MaybeWhole = None,
+    decks: Decks = None,
     wagers: WagerWords = _ALL,
     plot: Path | None = None,
     form: OutputForm = _TEXT,
@@ -75,15 +76,9 @@ def table(
         punto odds table mbs --bet 7x banker=150@50% --shifts 2 --plot win.png
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         bet: The bets: groups of patrons such as 6x, then WAGER=AVERAGE@SHARE for each.
-        time: How long the table is open.
         ruin: Show the bankroll that is lost within the period with this chance only.
-        decks: Decks in the shoe, 1 to 16, instead of the table's.
-        wagers: Wagers that no book has, and other payoffs.
         plot: Draw a picture of win and risk: .png, .svg or .pdf.
-        form: How it is written.
     """
     rules = wagers.read(read_rules(book, options)).rules
     with user_errors():
@@ -162,12 +157,12 @@ _RISKS = ("20%", "10%", "5%", "1%", "0.1%")
 
 
 def bankroll(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     bet: Words = (),
     coups: Whole = 300,
     ruin: Words = _RISKS,
-    decks: MaybeWhole = None,
+    decks: Decks = None,
     wagers: WagerWords = _ALL,
     form: OutputForm = _TEXT,
 ) -> None:
@@ -179,14 +174,9 @@ def bankroll(
         punto odds bankroll mbs --bet banker=100 tie=10 --ruin 1%
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         bet: WAGER=AMOUNT: what is staked on every coup.
         coups: How many coups are played.
         ruin: The risks of ruin that are asked for.
-        decks: Decks in the shoe, 1 to 16, instead of the table's.
-        wagers: Wagers that no book has, and other payoffs.
-        form: How it is written.
     """
     rules = wagers.read(read_rules(book, options)).rules
     stakes = read_bets(rules, bet)

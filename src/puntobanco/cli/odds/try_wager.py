@@ -13,8 +13,9 @@ from puntobanco.cli.errors import UserError
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords, user_errors
+from puntobanco.cli.options import Words
 from puntobanco.cli.output import OutputForm, write_frames
-from puntobanco.cli.words import Words, read_rules
+from puntobanco.cli.words import read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.odds_frame import odds_frame
 from puntobanco.odds.pricing import Pricer
@@ -62,8 +63,6 @@ def try_wager(
         edge: The edge wanted, in per cent: seeks the first condition's payoff.
         wager_name: What the wager is called in the lines for a book.
         book: Whose drawing rules hold.
-        shoe: What the coup is dealt from.
-        form: How it is written.
     """
     rules = read_rules(book, ())
     composition = shoe.read(rules)

@@ -11,7 +11,8 @@ from cyclopts import Parameter
 from puntobanco.base.cards import UnreadableCardError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.words import MaybeWhole, Whole, Words, read_cards
+from puntobanco.cli.options import Words
+from puntobanco.cli.words import MaybeWhole, Whole, read_cards
 from puntobanco.odds.composition import (
     COUP_CARDS_MIN,
     BadCompositionError,

@@ -8,9 +8,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Any, TextIO
 
-from cyclopts import App, Parameter
+from cyclopts import App
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
@@ -21,6 +21,7 @@ from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.cli.errors import UserError, read_file
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import Book, JsonOrPage, OptionOrSetting
 from puntobanco.cli.play.chained_log import ChainedLog
 from puntobanco.cli.play.game import TerminalGame, play_in_terminal
 from puntobanco.cli.screen import console, grid
@@ -39,16 +40,13 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
 from puntobanco.views.script_words import script_words
 
-app = App(name="play", help="Play: a script, whole shoes by themselves, or yourself.")
+app = App(name="play")
 CONTINUOUS_COUPS = 80
 """A continuous shuffler has no end of shoe; its cards are replaced after so many coups."""
 
-_Json = Annotated[bool, Parameter(name="--json", negative=())]
-_Words = Annotated[bool, Parameter(name="--words", negative=())]
-
 
 @app.command
-def script(*files: Path, json: _Json = False, words: _Words = False) -> None:
+def script(*files: Path, json: bool = False, words: bool = False) -> None:
     """Run .play scripts and say where they differ from what the books do.
 
     All of them run; the exit code is 1 if one differs.
@@ -105,8 +103,8 @@ def _print_words() -> None:
 
 @app.default
 def play(
-    book: str,
-    *words: str,
+    book: Book,
+    *words: OptionOrSetting,
     chips: str = "10000",
     seed: MaybeSeed = None,
     log: Path | None = None,
@@ -119,8 +117,6 @@ def play(
         punto play nz-division dragon-bonus=1 minimum=10 --chips 500
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        words: Options and table settings as name=value.
         chips: What you buy in for.
         seed: Shuffle the same way again.
         log: Keep the event log here, one JSON line an event.
@@ -144,14 +140,14 @@ def play(
 
 @app.command
 def auto(
-    book: str,
+    book: Book,
     *words: str,
     shoes: int = 1,
     seats: int = 7,
     seed: MaybeSeed = None,
     log: Path | None = None,
-    chain: Annotated[bool, Parameter(negative=())] = False,
-    json: _Json = False,
+    chain: bool = False,
+    json: JsonOrPage = False,
 ) -> None:
     """Play whole shoes by an automatic dealer with seated patrons, and say what came of it.
 
@@ -163,14 +159,12 @@ def auto(
         punto play auto mbs --seed 7 --log game.jsonl --chain
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
         words: Options as name=value, and settings as name=value.
         shoes: How many shoes to play.
         seats: How many patrons sit down.
         seed: Shuffle and bet the same way again.
         log: Keep the event log here, one JSON line an event.
         chain: Chain the log by hashes, so that `punto verify` can check it.
-        json: Write JSON instead of a page.
     """
     rules = read_rules(book, words)
     if shoes < 1:

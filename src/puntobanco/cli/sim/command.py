@@ -15,6 +15,8 @@ from cyclopts import App
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.lazy import add_commands
+from puntobanco.cli.options import Book, Option
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
@@ -39,18 +41,20 @@ from puntobanco.sim.profits import ProfitColumn, profit_column
 from puntobanco.sim.saved import load, save
 from puntobanco.sim.summary import Summary, summarise
 
-app = App(name="sim", help="Simulate shoes by the million, sessions and staking plans.")
-app.command(
-    "puntobanco.cli.sim.sessions:sessions", name="sessions", help="Play sessions by a staking plan."
+app = App(name="sim")
+add_commands(
+    app,
+    {
+        "sessions": ("sim.sessions:sessions", "Play sessions by a staking plan."),
+        "streaks": ("sim.studies:streaks", "How long streaks last."),
+        "hits": ("sim.studies:hits", "How often a shoe hits a wager."),
+        "differential": (
+            "sim.studies:differential",
+            "Many patrons at one table: what a Differential changes.",
+        ),
+        "cut": ("sim.studies:cut", "What the cut card's place changes."),
+    },
 )
-app.command("puntobanco.cli.sim.studies:streaks", name="streaks", help="How long streaks last.")
-app.command("puntobanco.cli.sim.studies:hits", name="hits", help="How often a shoe hits a wager.")
-app.command(
-    "puntobanco.cli.sim.studies:differential",
-    name="differential",
-    help="Many patrons at one table: what a Differential changes.",
-)
-app.command("puntobanco.cli.sim.studies:cut", name="cut", help="What the cut card's place changes.")
 
 _AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeEndWords(), Labour(), Files()
 _ALL = WagerWords()
@@ -60,8 +64,8 @@ _SAVE_EVERY_SECONDS = 10.0
 
 @app.default
 def simulate(  # the flags of a command
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     amount: Amount = _AMOUNT,
     seed: MaybeSeed = None,
     wagers: WagerWords = _ALL,
@@ -84,15 +88,8 @@ def simulate(  # the flags of a command
         punto sim mbs --coups 1e5 --pay tie=9 --wager "lucky: tie pays 5"
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
-        amount: How much is dealt.
         seed: Deal the same shoes again.
-        wagers: Which wagers, and what they pay.
-        shoe: How shoes end.
-        labour: Who computes.
         resume: Keep the run in this file, and go on from it where it exists.
-        files: How results are written.
     """
     rules = wagers.read(read_rules(book, options)).only()
     files.check()

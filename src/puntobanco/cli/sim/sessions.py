@@ -20,6 +20,7 @@ from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import (
@@ -31,7 +32,7 @@ from puntobanco.cli.sim.words import (
     user_errors,
 )
 from puntobanco.cli.wager_words import read_choice
-from puntobanco.cli.words import Flag, MaybeSeed, Whole, Words, read_rules
+from puntobanco.cli.words import MaybeSeed, Whole, read_rules
 from puntobanco.odds.frame import Column, Frame, Value, text
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
@@ -79,7 +80,7 @@ class SessionPatron:
     """The session ends when so much is lost."""
     win_goal: str | None = None
     """The session ends when so much is won."""
-    clamp: Flag = False
+    clamp: bool = False
     """Keep stakes within the table's limits instead of refusing the plan."""
 
     def read(self, rules: HouseRules, shoe: ShoeEndWords) -> SessionPlan:
@@ -110,8 +111,8 @@ _PATRON, _SHOE, _LABOUR, _FILES = SessionPatron(), ShoeEndWords(), Labour(), Fil
 
 
 def sessions(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     sessions: Whole = 10_000,
     coups_per_hour: float = 70.0,
     seed: MaybeSeed = None,
@@ -136,15 +137,9 @@ def sessions(
         punto sim sessions mbs --plan labouchere --clamp --sessions 1e6 --device gpu
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         sessions: How many sessions to play.
         coups_per_hour: For time on the table and cost per hour.
         seed: Play the same sessions again.
-        patron: What the patron brings and does.
-        shoe: How shoes end.
-        labour: Who computes.
-        files: How results are written.
     """
     if not 0 < coups_per_hour < 10_000:
         raise UserError(f"--coups-per-hour must be 1 to 9999, not {coups_per_hour:g}")

@@ -10,10 +10,11 @@ from puntobanco.base.money import UnreadableAmountError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.progress import READYING, progress_bar, working
 from puntobanco.cli.sim.words import Labour, ShoeEndWords, read_seed, user_errors
-from puntobanco.cli.words import MaybeSeed, Whole, Words, read_rules, read_whole
+from puntobanco.cli.words import MaybeSeed, Whole, read_rules, read_whole
 from puntobanco.odds.frame import Frame, Value, amount, number, share, text, whole
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
@@ -36,8 +37,8 @@ def _checked(shoes: int) -> int:
 
 
 def streaks(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     shoes: Whole = 20_000,
     seed: MaybeSeed = None,
     shoe: ShoeEndWords = _SHOE,
@@ -49,12 +50,8 @@ def streaks(
         punto sim streaks mbs --shoes 2e4 --seed 7
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         shoes: Deal so many shoes.
         seed: Deal the same shoes again.
-        shoe: How shoes end.
-        form: How it is written.
     """
     rules = read_rules(book, options)
     with user_errors(), working(f"dealing shoes; {READYING}"):
@@ -92,8 +89,8 @@ def streaks(
 
 
 def hits(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     shoes: Whole = 20_000,
     seed: MaybeSeed = None,
     shoe: ShoeEndWords = _SHOE,
@@ -105,12 +102,8 @@ def hits(
         punto sim hits rws-wins-on --shoes 1e4
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         shoes: Deal so many shoes.
         seed: Deal the same shoes again.
-        shoe: How shoes end.
-        form: How it is written.
     """
     rules = read_rules(book, options)
     with user_errors(), working(f"dealing shoes; {READYING}"):
@@ -132,8 +125,8 @@ def hits(
 
 
 def cut(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     markers: Words = ("20", "52", "104"),
     shoes: Whole = 1_000_000,
     seed: MaybeSeed = None,
@@ -146,13 +139,9 @@ def cut(
         punto sim cut mbs --markers 14 52 104 --shoes 1e4
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         markers: Cards behind the cut card, one or more places to try.
         shoes: Deal so many shoes for each place.
         seed: Deal the same shoes again.
-        labour: Who computes.
-        form: How it is written.
     """
     rules = read_rules(book, options)
     columns = [profit_column(each) for each in rules.wagers.values() if each.kind.is_main]
@@ -184,8 +173,8 @@ def cut(
 
 
 def differential(
-    book: str,
-    *options: str,
+    book: Book,
+    *options: Option,
     limit: str = "500",
     watch: Literal["software", "dealer"] = "software",
     patrons: Whole = 7,
@@ -201,14 +190,11 @@ def differential(
         punto sim differential rws-wins-on --limit 1000 --watch dealer --shoes 1
 
     Args:
-        book: A book: a name that `punto book list` shows, a path or a digest.
-        options: Choices of the operator as name=value.
         limit: The maximum Differential.
         watch: Who sees to it: software refuses what is too much, a dealer has stakes cut.
         patrons: How many patrons sit down; each stakes one to twenty minima on a hand.
         shoes: Play so many shoes.
         seed: Play the same shoes and stakes again.
-        form: How it is written.
     """
     seeded = read_seed(seed)
     found: dict[str, DifferentialStudy] = {}

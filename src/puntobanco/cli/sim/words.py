@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.words import Flag, MaybeWhole
+from puntobanco.cli.words import MaybeWhole
 from puntobanco.odds.files import CannotWriteError, check_path
 from puntobanco.odds.sheets.pictures import NEEDS, PICTURES
 from puntobanco.rules.book import HouseRules
@@ -94,9 +94,9 @@ class Files:
     """Write all results to this file: .csv, .parquet, .xlsx or .json, as its name ends."""
     plot: Path | None = None
     """Draw a picture of them: .png, .svg or .pdf."""
-    json: Flag = False
+    json: bool = False
     """Write JSON instead of a page."""
-    wide: Flag = False
+    wide: bool = False
     """Show every column, however narrow the terminal is."""
 
     def check(self) -> None:

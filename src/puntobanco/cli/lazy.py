@@ -1,0 +1,13 @@
+"""Commands by the place of their code: named in a help page, loaded when one is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cyclopts import App
+
+
+def add_commands(app: App, commands: Mapping[str, tuple[str, str]]) -> None:
+    """Add commands by name: a place such as `book:app`, and a line for the help."""
+    for name, (place, sentence) in commands.items():
+        app.command(f"puntobanco.cli.{place}", name=name, help=sentence)
