@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pytest
 
 from puntobanco.books import book_named
-from puntobanco.cli.sim.words import read_seed
+from puntobanco.cli.words import read_seed
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.engines import Engine, counted

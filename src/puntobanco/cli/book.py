@@ -46,11 +46,11 @@ def list_books(*, json: JsonOrPage = False) -> None:
     if json:
         write_json([_book_form(book) for book in BOOKS.values()])
         return
-    table = grid("book", "title", "edition", "clauses>", "digest")
-    for book in BOOKS.values():
-        clauses = len(book.register.clauses)
-        table.add_row(book.name, book.title, book.edition, str(clauses), book.digest()[:12])
-    console().print(table)
+    rows = (
+        (book.name, book.title, book.edition, str(len(book.register.clauses)), book.digest()[:12])
+        for book in BOOKS.values()
+    )
+    console().print(grid("book", "title", "edition", "clauses>", "digest", rows=rows))
 
 
 def _book_form(book: RuleBook) -> dict[str, Any]:
@@ -95,11 +95,11 @@ def _print_tableau(out: Console, tableau: Tableau) -> None:
     out.print(Text("Drawing rules", style="bold"))
     natural = cite(tableau.natural_clauses)
     out.print(f"8 or 9 on two cards, in either hand, ends the drawing. {natural}", markup=False)
-    player = grid("Player has", "", "")
-    for row in tableau.player:
-        verb = "draws" if row.draws(0) else "stands"
-        player.add_row(row.totals, verb, Text(cite(row.clauses)))
-    out.print(player)
+    player = (
+        (row.totals, "draws" if row.draws(0) else "stands", Text(cite(row.clauses)))
+        for row in tableau.player
+    )
+    out.print(grid("Player has", "", "", rows=player))
     out.print()
     columns = [str(value) for value in range(10)]
     banker = grid("Banker has", *columns, "none", "(Player's third card)")
@@ -119,23 +119,25 @@ def _letter(draws: bool) -> Text:  # noqa: FBT001  one letter for one answer
 
 def _print_wagers(out: Console, rules: HouseRules) -> None:
     out.print()
-    table = grid("wager", "when", "pays", "clauses", title="Wagers")
-    for wager in rules.wagers.values():
-        for place, line in enumerate(wager.ends()):
-            name = Text(wager.name, style="bold") if place == 0 else Text("")
-            table.add_row(name, line.label, str(line.end), Text(cite(line.clauses)))
-    out.print(table)
+    rows = (
+        (
+            "" if place else Text(wager.name, style="bold"),
+            *(line.label, str(line.end), Text(cite(line.clauses))),
+        )
+        for wager in rules.wagers.values()
+        for place, line in enumerate(wager.ends())
+    )
+    out.print(grid("wager", "when", "pays", "clauses", rows=rows, title="Wagers"))
 
 
 def _print_options(out: Console, rules: HouseRules) -> None:
     out.print()
-    table = grid("option", "here", "may be", "what it decides", "clauses", title="Options")
-    for option in rules.book.options:
-        chosen = rules.options[option.name]
-        table.add_row(
-            option.name, chosen, option.expected, option.meaning, Text(cite(option.clauses))
-        )
-    out.print(table)
+    rows = (
+        (each.name, rules.options[each.name], each.expected, each.meaning, Text(cite(each.clauses)))
+        for each in rules.book.options
+    )
+    headings = ("option", "here", "may be", "what it decides", "clauses")
+    out.print(grid(*headings, rows=rows, title="Options"))
     if rules.book.exclusions:
         out.print()
         for exclusion in rules.book.exclusions:
@@ -196,16 +198,11 @@ def clause(
     for each in found:
         out.print(Text(f"{read.name} {each.id}", style="bold"))
         out.print(Text(each.gist))
-        table = grid("", "")
-        table.show_header = False
-        table.add_row("kind", each.kind.value)
-        table.add_row("status", each.status.value)
-        if each.note:
-            table.add_row("note", Text(each.note))
-        for label, places in (("code", each.where), ("shown by", each.tests)):
-            for place in places:
-                table.add_row(label, Text(place))
-        out.print(table)
+        rows = [("kind", each.kind.value), ("status", each.status.value)]
+        rows += [("note", each.note)] if each.note else []
+        rows += [("code", place) for place in each.where]
+        rows += [("shown by", place) for place in each.tests]
+        out.print(grid("", "", rows=((name, Text(text)) for name, text in rows), header=False))
         if run:
             _run_scripts(out, each)
 
@@ -267,11 +264,9 @@ def clauses(
             f"Unexpected argument `{words}`. To read one clause: punto book clause {book} {words}"
         )
     found = read_book(book).clauses.values()
-    chosen = [
-        clause
-        for clause in found
-        if (kind is None or clause.kind is kind) and (not gaps or clause.status is Status.OPEN)
-    ]
+    chosen = [each for each in found if kind in (None, each.kind)]
+    if gaps:
+        chosen = [each for each in chosen if each.status is Status.OPEN]
     if json:
         write_json([_clause_form(clause) for clause in chosen])
         return
@@ -280,13 +275,11 @@ def clauses(
         out.print("No clause of that kind is open." if gaps else "There is no such clause.")
         out.print(_totals(found))
         return
-    table = grid("clause", "kind", "status", "gist", "where")
-    for clause in chosen:
-        where = ", ".join(clause.where)
-        table.add_row(
-            Text(clause.id), clause.kind.value, clause.status.value, Text(clause.gist), Text(where)
-        )
-    out.print(table)
+    rows = (
+        map(Text, (each.id, each.kind.value, each.status.value, each.gist, ", ".join(each.where)))
+        for each in chosen
+    )
+    out.print(grid("clause", "kind", "status", "gist", "where", rows=rows))
     out.print()
     out.print(_totals(found))
 
@@ -303,10 +296,10 @@ def _clause_form(clause: Clause) -> dict[str, Any]:
 
 
 def _totals(clauses: Collection[Clause]) -> Any:
-    table = grid("kind", *(f"{status.value}>" for status in Status), "all>")
+    rows = []
     for kind in (*ClauseKind, None):
         counted = [c for c in clauses if kind is None or c.kind is kind]
         by_status = [sum(c.status is status for c in counted) for status in Status]
         name = kind.value if kind else "all"
-        table.add_row(name, *(str(n) if n else "" for n in by_status), str(len(counted)))
-    return table
+        rows.append((name, *(str(n) if n else "" for n in by_status), str(len(counted))))
+    return grid("kind", *(f"{status.value}>" for status in Status), "all>", rows=rows)

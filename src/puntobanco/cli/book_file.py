@@ -11,8 +11,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from puntobanco.base.reasons import reason_of
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, new_file, user_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import JsonOrPage
 from puntobanco.cli.screen import console, grid
@@ -38,14 +37,13 @@ def check(file: Path, *, json: bool = False) -> None:
         json: Write JSON instead of text.
     """
     try:
-        found = read_file(file)
+        with user_errors(BookNotFoundError):
+            found = read_file(file)
         findings = findings_in(found)
         digest = found.book.digest()
     except BadBookFileError as error:
         # what a file extends may be the one with the error
         named, findings, digest = error.file, list(error.findings), ""
-    except BookNotFoundError as error:
-        raise UserError(str(error)) from None
     else:
         named = str(file)
     if json:
@@ -85,13 +83,8 @@ def new(file: Path, *, start: Annotated[str, Parameter(name="--from")] = "mbs") 
     if is_path(start):  # a path in a file is seen from the file
         extends = os.path.relpath(Path(start).resolve(), file.parent.resolve())
         extends = extends if "/" in extends else f"./{extends}"
-    try:
-        with file.open("x", encoding="utf-8") as written:
-            written.write(start_of_file(base, file.stem.lower(), extends))
-    except FileExistsError:
-        raise UserError(f"{file} is already there; name a new file") from None
-    except OSError as error:
-        raise UserError(f"{file} cannot be written: {reason_of(error)}") from None
+    with new_file(file) as written:
+        written.write(start_of_file(base, file.stem.lower(), extends))
     sys.stdout.write(f"Wrote {file}. To check it: punto book check {file}\n")
 
 
@@ -118,14 +111,16 @@ def diff(before: str, after: str, *, json: JsonOrPage = False) -> None:
 
 def print_differences(found: Iterable[Mapping[str, str]]) -> None:
     """Print what is new, gone and changed, a line each."""
-    table = grid("", "part", "name", "before", "after", "edge before>", "edge after>")
-    for each in found:
-        table.add_row(
+    rows = (
+        (
             {"new": "+", "gone": "-", "changed": "~"}[each["change"]],
             *(each[name] for name in ("part", "name", "before", "after")),
             *(f"{each[edge]} %" if each[edge] else "" for edge in ("edge_before", "edge_after")),
         )
-    console().print(table)
+        for each in found
+    )
+    headings = ("", "part", "name", "before", "after", "edge before>", "edge after>")
+    console().print(grid(*headings, rows=rows))
 
 
 def _difference(each: Difference) -> dict[str, str]:

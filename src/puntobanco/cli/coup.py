@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +17,14 @@ from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import Book, JsonOrPage, Words
 from puntobanco.cli.screen import console, grid, hand_text
-from puntobanco.cli.words import MaybeSeed, read_bets, read_cards, read_rules, split_words
+from puntobanco.cli.words import (
+    MaybeSeed,
+    read_bets,
+    read_cards,
+    read_rules,
+    read_seed,
+    split_words,
+)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import Deal, Winner, deal
 from puntobanco.rules.settlement import PatronSettlement, settle
@@ -60,7 +66,7 @@ def coup(
     if random:
         if card_words:
             raise UserError("give cards or --random, not both")
-        seed = secrets.randbits(32) if seed is None else seed
+        seed = read_seed(seed, bits=32)
         dealt = _random_deal(rules, seed)
     else:
         if seed is not None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.nouns import how_many
@@ -21,12 +22,54 @@ class UserError(Exception):
     """Something the user asked for cannot be done; the message says what would be right."""
 
 
-def read_file(path: Path) -> str:
-    """The text of a file; why it cannot be read is told in a sentence."""
+@contextmanager
+def user_errors(*kinds: type[Exception], about: str = "") -> Iterator[None]:
+    """Turn errors of these kinds into the one sentence that the user reads."""
     try:
-        return path.read_text("utf-8")
+        yield
+    except kinds as error:
+        raise UserError(f"{about}: {error}" if about else str(error)) from None
+
+
+@contextmanager
+def file_errors(path: Path, done: str = "read") -> Iterator[None]:
+    """Say why a file cannot be read, written or made."""
+    try:
+        yield
     except OSError as error:
-        raise UserError(f"{path} cannot be read: {reason_of(error)}") from None
+        raise UserError(f"{path} cannot be {done}: {reason_of(error)}") from None
+
+
+def new_file(path: Path) -> TextIO:
+    """Open a file to write that must not exist yet."""
+    try:
+        return path.open("x", encoding="utf-8", newline="\n")
+    except FileExistsError:
+        raise UserError(f"{path} is already there; name a new file") from None
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {reason_of(error)}") from None
+
+
+@contextmanager
+def needing(what: str, extra: str) -> Iterator[None]:
+    """Say what to install where the package of an extra is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        sentence = f"{what} the package {error.name}; install puntobanco[{extra}]"
+        raise UserError(sentence) from None
+
+
+def say(sentence: str) -> None:
+    """Tell the user something apart from the results."""
+    sys.stderr.write(f"punto: {sentence}\n")
+
+
+def read_file(path: Path) -> str:
+    """Return the text of a file."""
+    try:
+        with file_errors(path):
+            return path.read_text("utf-8")
     except UnicodeDecodeError:
         raise UserError(f"{path} cannot be read: it is not a text file") from None
 
@@ -46,9 +89,9 @@ def end_if_impossible(problems: Sequence[Problem]) -> None:
     """Exit with 1 and a sentence if something in a recorded shoe cannot have happened."""
     if problems:
         first = problems[0]
-        sys.stderr.write(
-            f"punto: {how_many(len(problems), 'problem')} in this shoe, which is shown as written; "
-            f"the first is in row {first.row}: {first.reason}\n"
+        say(
+            f"{how_many(len(problems), 'problem')} in this shoe, which is shown as written; "
+            f"the first is in row {first.row}: {first.reason}"
         )
         sys.exit(1)
 

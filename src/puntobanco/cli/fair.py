@@ -10,8 +10,7 @@ from typing import Any
 from cyclopts import App
 
 from puntobanco.base.nouns import how_many
-from puntobanco.base.reasons import reason_of
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, file_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
@@ -37,13 +36,13 @@ def verify(file: Path, *, table: str | None = None, json: JsonOrSentences = Fals
         table: Only this table.
     """
     try:
-        with file.open("rb") as beginning:
-            if beginning.read(len(_DATABASE)) == _DATABASE:
-                raise UserError(f"{file} is a database; export it first with `punto log export`")
-        with file.open(encoding="utf-8", newline="\n") as lines, working("checking shoes"):
-            check = check_lines(lines, table)
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {reason_of(error)}") from None
+        with file_errors(file):
+            with file.open("rb") as beginning:
+                if beginning.read(len(_DATABASE)) == _DATABASE:
+                    hint = "export it first with `punto log export`"
+                    raise UserError(f"{file} is a database; {hint}")
+            with file.open(encoding="utf-8", newline="\n") as lines, working("checking shoes"):
+                check = check_lines(lines, table)
     except UnicodeDecodeError:
         raise UserError(
             f"{file} is not an exported log; make one with `punto log export`"
@@ -100,11 +99,10 @@ def card(file: Path, *, table: str | None = None, json: JsonOrSentences = False)
         table: The table's name, where the file does not say it.
     """
     try:
-        held = json_text.loads(file.read_text("utf-8"))
+        with file_errors(file):
+            held = json_text.loads(file.read_text("utf-8"))
         name = table or held.get("table")
         shoe, size, root, opened = held["shoe"], held["size"], held["root"], list(held["opened"])
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {reason_of(error)}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(
             f"{file} is not a fairness section; it needs shoe, size, root and opened"

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, say, user_errors
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import OutFile
 from puntobanco.cli.plain import is_plain
 from puntobanco.odds.frame import Frame
 
@@ -29,7 +31,7 @@ class OutputForm:
     """Write Markdown tables."""
     wide: bool = False
     """Show every column, however narrow the terminal is."""
-    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
+    out: OutFile = None
     """Write to this file: .csv, .xlsx, .json, .parquet, .html or .md, as its name ends. Several
     tables as .csv or .parquet go to several files, which are named."""
 
@@ -46,10 +48,8 @@ def check_file(
     """Refuse a file that could not be written, before the work begins."""
     from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
 
-    try:
+    with user_errors(files.CannotWriteError):
         files.check_path(path, kinds or files.TABLES, needs)
-    except files.CannotWriteError as error:
-        raise UserError(str(error)) from None
 
 
 def screen_width() -> int | None:
@@ -58,22 +58,28 @@ def screen_width() -> int | None:
     return columns or None
 
 
+def write_answer(form: OutputForm, page: Any, frames: Sequence[Frame]) -> None:
+    """Write the answer of a command: `page` as JSON where it is asked for, else tables."""
+    if form.json:
+        write_json(page)
+    else:
+        write_frames(frames, form)
+
+
 def write_frames(frames: Sequence[Frame], form: OutputForm) -> None:
     """Write tables in the form asked for, a blank line between them."""
     if form.out is not None:
         from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
 
-        try:
+        with user_errors(files.CannotWriteError):
             written = files.write_frames(frames, form.out)
-        except files.CannotWriteError as error:
-            raise UserError(str(error)) from None
         sys.stdout.writelines(f"{each}\n" for each in written)
     elif form.csv:
         sys.stdout.write(frames[0].csv())
         if len(frames) > 1:
-            sys.stderr.write(
-                f"punto: --csv shows the first of {len(frames)} tables; "
-                "-o FILE.csv writes each to a file of its own\n"
+            say(
+                f"--csv shows the first of {len(frames)} tables; "
+                "-o FILE.csv writes each to a file of its own"
             )
     elif form.markdown:
         sys.stdout.write("\n\n".join(frame.markdown() for frame in frames) + "\n")

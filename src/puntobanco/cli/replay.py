@@ -1,4 +1,4 @@
-"""`punto replay`: a shoe that somebody wrote down, played through again."""
+"""`punto replay`: a recorded shoe, played through again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
+from puntobanco.cli.errors import end_if_impossible, read_file, read_input, user_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import Option, Words
 from puntobanco.cli.output import OutputForm, write_frames
@@ -52,12 +52,9 @@ def replay(
     words = read_input() if shoe == "-" else read_file(Path(shoe)).removeprefix("\ufeff")
     write = choice.rules.settings.currency.write
     stakes = {name: write(units) for name, units in read_bets(choice.rules, bet).items()}
-    try:
+    with user_errors(UsageError, about="standard input" if shoe == "-" else shoe):
         found = read_recorded(words, Rules(choice.rules))
         frames = _frames(found, list(choice.wagers) if wagers.wager else None, stakes)
-    except UsageError as error:
-        where = "standard input" if shoe == "-" else shoe
-        raise UserError(f"{where}: {error}") from None
     if form.json:
         write_json({frame.name: frame.plain().to_dicts() for frame in frames})
     else:

@@ -11,7 +11,14 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 from rich.console import Console
 
-from puntobanco.cli.errors import UserError, end_if_impossible, read_file, read_input
+from puntobanco.cli.errors import (
+    UserError,
+    end_if_impossible,
+    read_file,
+    read_input,
+    say,
+    user_errors,
+)
 from puntobanco.cli.output import check_file
 from puntobanco.cli.plain import is_plain
 from puntobanco.odds.files import CannotWriteError, write_bytes
@@ -100,15 +107,13 @@ def draw(
             check_file(file, (kind,), needs)
     coups, problems = _read(outcomes, book)
     colours = LIGHT if theme == "light" else DARK
-    try:
+    with user_errors(CannotWriteError):
         if svg is not None:
             write_bytes(svg, svg_roads(coups, colours).encode())
         if png is not None:
             from puntobanco.views.roads.picture import picture_of_roads  # noqa: PLC0415  # an extra
 
             picture_of_roads(coups, colours, png)
-    except CannotWriteError as error:
-        raise UserError(str(error)) from None
     drawn = [str(file) for file in (svg, png) if file is not None]
     if json:
         sys.stdout.write(json_text.dumps(roads_form(roads(coups))) + "\n")
@@ -142,9 +147,7 @@ def note_last_shoe(record: RecordedShoe) -> None:
     """Say whose roads are drawn, where a record has several shoes."""
     if len(record.shoes) > 1:
         last = record.coups[-1].shoe
-        sys.stderr.write(
-            f"punto: this record has {len(record.shoes)} shoes; the roads are of the last, {last}\n"
-        )
+        say(f"this record has {len(record.shoes)} shoes; the roads are of the last, {last}")
 
 
 def _show(coups: Sequence[Bead], console: Console, *, plain: bool) -> None:

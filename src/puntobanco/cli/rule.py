@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from puntobanco.cli.errors import UserError, cite
@@ -77,12 +78,14 @@ def _list(rules: HouseRules, book: str, *, json: bool) -> None:
     if json:
         write_json({each.value: IRREGULARITIES[each] for each in Irregularity})
         return
-    table = grid("name", "what happened", title=f"{rules.book.title}: what can go wrong")
-    for each in Irregularity:
-        table.add_row(each.value, IRREGULARITIES[each])
     out = console()
-    out.print(table)
+    out.print(_irregularities(f"{rules.book.title}: what can go wrong"))
     out.print(f"For the ruling: punto rule {book} NAME", markup=False)
+
+
+def _irregularities(title: str | None = None) -> Table:
+    rows = ((each.value, IRREGULARITIES[each]) for each in Irregularity)
+    return grid("name", "what happened", rows=rows, title=title)
 
 
 _COMMON_WORDS = {
@@ -125,10 +128,7 @@ _COMMON_WORDS = {
 def _irregularity(happened: str) -> Irregularity:
     known = {each.value: each for each in Irregularity}
     if not happened:
-        table = grid("name", "what happened")
-        for each in Irregularity:
-            table.add_row(each.value, IRREGULARITIES[each])
-        Console(stderr=True).print(table)
+        Console(stderr=True).print(_irregularities())
         happened = _question("What happened? ")
     words = happened.lower().replace("_", "-")
     found = known.get(words.replace(" ", "-")) or _COMMON_WORDS.get(words.replace("-", " "))

@@ -27,7 +27,7 @@ class _Console(Console):
 def console() -> Console:
     """Where a command writes; wide when piped, so that little is folded and nothing cut.
 
-    COLUMNS says how wide where somebody has set it.
+    COLUMNS says how wide where it is set.
     """
     return _Console(
         width=None if sys.stdout.isatty() or os.environ.get("COLUMNS") else 200,
@@ -71,9 +71,21 @@ def hand_text(hand: Iterable[Card]) -> Text:
     return Text(" ").join(card_text(card) for card in hand)
 
 
-def grid(*headings: str, title: str | None = None) -> Table:
-    """An empty table in the house style; a heading that ends in > is for numbers."""
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+def grid(
+    *headings: str,
+    rows: Iterable[Iterable[str | Text]] = (),
+    title: str | None = None,
+    header: bool = True,
+) -> Table:
+    """A table in the house style; a heading that ends in > is for numbers."""
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+        show_header=header,
+    )
     for heading in headings:
         numeric = heading.endswith(">")
         table.add_column(
@@ -83,4 +95,6 @@ def grid(*headings: str, title: str | None = None) -> Table:
             no_wrap=numeric,
             overflow="fold",
         )
+    for row in rows:
+        table.add_row(*row)
     return table

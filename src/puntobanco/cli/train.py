@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -14,7 +13,7 @@ from rich.text import Text
 from puntobanco.cli.errors import UserError, cite
 from puntobanco.cli.options import Book, OptionOrSetting
 from puntobanco.cli.screen import console, grid, hand_text
-from puntobanco.cli.words import MaybeSeed, read_rules
+from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.training.making import question as make
@@ -33,6 +32,7 @@ from puntobanco.views.ruling_words import FACT_QUESTIONS
 
 QUESTIONS_MOST = 10_000
 Sheet = Literal["questions", "answers"]
+_ALL_KINDS = ",".join(kind.value for kind in KINDS)
 _STOP = ("quit", "q", "stop")
 
 
@@ -41,7 +41,7 @@ def train(
     *words: OptionOrSetting,
     questions: int = 12,
     seed: MaybeSeed = None,
-    kinds: str = ",".join(kind.value for kind in KINDS),
+    kinds: str = _ALL_KINDS,
     sheet: Sheet | None = None,
     json: bool = False,
 ) -> None:
@@ -68,7 +68,7 @@ def train(
     if not 1 <= questions <= QUESTIONS_MOST:
         raise UserError(f"--questions {questions} is not possible; give 1 to {QUESTIONS_MOST}")
     chosen = _read_kinds(kinds)
-    seed = secrets.randbits(32) if seed is None else seed
+    seed = read_seed(seed, bits=32)
     asked = (make(rules, seed, number, chosen) for number in range(1, questions + 1))
     if sheet is not None:
         _on_paper(rules, seed, asked, sheet, json=json)
@@ -170,11 +170,9 @@ def _show(out: Console, rules: HouseRules, question: Question) -> None:
         for choice in choices(rules, question):
             out.print(f"   {choice.answer}  {choice.words}", markup=False)
         return
-    hands = grid("", "")
-    hands.show_header = False
-    for name, cards in (("Player", question.coup.player), ("Banker", question.coup.banker)):
-        hands.add_row(name, hand_text(cards))
-    out.print(hands)
+    hands = (("Player", question.coup.player), ("Banker", question.coup.banker))
+    rows = ((name, hand_text(cards)) for name, cards in hands)
+    out.print(grid("", "", rows=rows, header=False))
     out.print(ask(rules, question), markup=False)
 
 
@@ -205,7 +203,7 @@ def _hint(rules: HouseRules, question: Question) -> str:
 
 
 def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
-    """An answer that can be read; None where somebody stops. A typo is asked for again."""
+    """An answer that can be read; None where the dealer stops. A typo is asked for again."""
     while True:
         out.print(f"({_hint(rules, question)}) ", end="", markup=False)
         sys.stdout.flush()
@@ -229,8 +227,5 @@ def _explain(out: Console, rules: HouseRules, marked: Mark) -> None:
     if marked.chips:
         chips = ", ".join(f"{count} of {write(chip)}" for chip, count in marked.chips)
         out.print(f"In chips: {chips}.", markup=False)
-    table = grid("", "")
-    table.show_header = False
-    for clause in marked.clauses:
-        table.add_row(clause, Text(gist(rules.book.register, clause)))
-    out.print(table)
+    rows = ((clause, Text(gist(rules.book.register, clause))) for clause in marked.clauses)
+    out.print(grid("", "", rows=rows, header=False))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, say, user_errors
 from puntobanco.cli.options import Words
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.pricing import Pricer
@@ -59,22 +58,20 @@ class WagerWords:
     """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
 
     def read(self, rules: HouseRules) -> ChosenWagers:
-        """The rules and wagers that the words describe."""
+        """Parse `--wager` and `--pay`."""
         return read_choice(rules, self.wager, self.pay)
 
 
 def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> ChosenWagers:
     """The rules and wagers that `--wager` and `--pay` describe."""
-    try:
+    with user_errors(BadWagerError):
         new = [read_definition(words) for words in wager if is_definition(words)]
         payoffs = dict(_payoff(words, rules, new) for words in pay)
         table = revised(revised(rules, {}, new), payoffs)
-    except BadWagerError as error:
-        raise UserError(str(error)) from None
     for each in new:
         defined = table.wagers[each.name]
         for warning in (*warnings(rules.tableau, defined), *_remarks(rules, defined)):
-            sys.stderr.write(f"punto: {each.name}: {warning}\n")
+            say(f"{each.name}: {warning}")
     changes = [f"{name} pays {words}" for name, words in payoffs.items()]
     for each in new:
         known = each.name in rules.wagers
@@ -90,7 +87,7 @@ def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> 
 
 
 def _remarks(rules: HouseRules, wager: Wager) -> list[str]:
-    """What is odd about the edge of a wager that somebody defined."""
+    """What is odd about the edge of a wager that the user defined."""
     return edge_remarks(Pricer(rules.tableau, [wager]).price(full_shoe(rules.decks))[wager.name])
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, TypeAlias
 
 from cyclopts import Parameter, Token
 
 from puntobanco.base.cards import Card, UnreadableCardError, card
-from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.base.money import Currency, Units, UnreadableAmountError
 from puntobanco.books import BOOKS
-from puntobanco.cli.errors import UserError, refused
+from puntobanco.cli.errors import UserError, refused, user_errors
 from puntobanco.cli.wager_words import wager_named
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import find_book, is_path
@@ -24,10 +25,8 @@ from puntobanco.rules.settings import TableSettings
 
 def read_book(name: str) -> RuleBook:
     """The book a user named, whatever the case."""
-    try:
+    with user_errors(BookNotFoundError):
         return find_book(name.lower() if name.lower() in BOOKS else name)
-    except BookNotFoundError as error:
-        raise UserError(str(error)) from None
 
 
 def edition_of(name: str) -> str:
@@ -54,7 +53,8 @@ def read_rules(
                 raise UserError(f"option {name} is given twice; give it once")
             chosen[name] = value
         elif name in SETTING_NAMES:
-            settings = _with_setting(settings, word)
+            with user_errors(ValueError, about=name):
+                settings = change_setting(settings, word)
         elif name in {case.thing.name for case in found.wagers}:
             raise UserError(
                 f"{name} is a wager, not an option; --pay {word} changes what it pays, "
@@ -69,13 +69,6 @@ def read_rules(
     return rules
 
 
-def _with_setting(settings: TableSettings, word: str) -> TableSettings:
-    try:
-        return change_setting(settings, word)
-    except ValueError as error:
-        raise UserError(f"{word.partition('=')[0]}: {error}") from None
-
-
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Options (`name=value`) and the other words, each in order."""
     flat = [part for word in words for part in word.split()]
@@ -86,10 +79,8 @@ def read_cards(words: Iterable[str]) -> tuple[Card, ...]:
     """Cards in the order they leave the shoe; a wrong one is named with its place."""
     found = []
     for place, word in enumerate(words, start=1):
-        try:
+        with user_errors(UnreadableCardError, about=f"card {place}"):
             found.append(card(word))
-        except UnreadableCardError as error:
-            raise UserError(f"card {place}: {error}") from None
     return tuple(found)
 
 
@@ -103,11 +94,14 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
         wager = wager_named(rules, wager)
         if wager in stakes:
             raise UserError(f"wager {wager} is bet twice; give one amount for it")
-        try:
-            stakes[wager] = rules.settings.currency.read(amount)
-        except UnreadableAmountError as error:
-            raise UserError(f"bet on {wager}: {error}") from None
+        stakes[wager] = read_amount(rules.settings.currency, amount, f"bet on {wager}")
     return stakes
+
+
+def read_amount(currency: Currency, words: str, about: str = "") -> Units:
+    """Read an amount of money; a mistake names what it is about."""
+    with user_errors(UnreadableAmountError, about=about):
+        return currency.read(words)
 
 
 _WHOLE_MOST = 10**18
@@ -149,3 +143,8 @@ def _seed(_: object, tokens: Sequence[Token]) -> int:
 Seed: TypeAlias = Annotated[int, Parameter(converter=_seed)]
 MaybeSeed: TypeAlias = Annotated[int | None, Parameter(converter=_seed)]
 """The number that repeats what was shuffled, or None to shuffle anew."""
+
+
+def read_seed(seed: int | None, bits: int = 63) -> int:
+    """The seed given, or a fresh one."""
+    return secrets.randbits(bits) if seed is None else seed

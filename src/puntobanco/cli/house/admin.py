@@ -1,51 +1,52 @@
-"""`punto admin`: run a house from the command line, as far as one's roles permit."""
+"""`punto admin`: run a house from the command line, as far as the user's roles permit."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.house.client import At, ask_new_secret, ask_secret, line
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.errors import UserError, cite, needing, user_errors
+from puntobanco.cli.house.client import HERE, At, ask_new_secret, ask_secret, line
 from puntobanco.cli.lazy import add_commands
+from puntobanco.cli.options import Reason
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, grid
+from puntobanco.cli.screen import grid
 from puntobanco.cli.words import edition_of
 from puntobanco.house.roles import Role
 from puntobanco.library.finding import is_path
 from puntobanco.notation.setting_words import SETTING_NAMES
 
 app = App(name="admin")
-_HERE = At()
+
+Person: TypeAlias = Annotated[str, Parameter(help="The person's name.")]
+RoleHeld: TypeAlias = Annotated[Role, Parameter(help="What the person is there.")]
+RolePlace: TypeAlias = Annotated[str, Parameter(help="Where the role is held; `*` is everywhere.")]
+Device: TypeAlias = Annotated[str, Parameter(help="The name of the device.")]
+TableName: TypeAlias = Annotated[str, Parameter(help="The name of the table.")]
 
 
 # --- people -----------------------------------------------------------------------------------
 
 
 @app.command
-def people(*, at: At = _HERE) -> None:
-    """Name everybody with roles.
+def people(*, at: At = HERE) -> None:
+    """List the people of the house with their roles.
 
     Examples:
         punto admin people --at http://127.0.0.1:8000
     """
-    with line(at) as house:
-        found = house.get("/people")
-    if at.json:
-        write_json(found)
-        return
-    rows = grid("name", "roles", "")
+    found = at.get("/people")
+    rows = []
     for each in found["people"]:
         roles = ", ".join(f"{role['role']} at {role['table']}" for role in each["roles"])
         state = "suspended" if each["suspended"] else "device" if each["is_device"] else ""
-        rows.add_row(each["name"], roles, state)
-    console().print(rows)
+        rows.append((each["name"], roles, state))
+    at.show(found, grid("name", "roles", "", rows=rows))
 
 
 @app.command
@@ -53,11 +54,11 @@ def add_person(
     person: str,
     role: Role | None = None,
     *,
-    table: str = "*",
+    table: RolePlace = "*",
     device: bool = False,
-    at: At = _HERE,
+    at: At = HERE,
 ) -> None:
-    """Add somebody, with a role and a password for one use; a device gets a token.
+    """Add a person, with a role and a password for one use; a device gets a token.
 
     Examples:
         punto admin add-person dealer7 dealer --table T1
@@ -69,7 +70,6 @@ def add_person(
     Args:
         person: The name to sign in with.
         role: A role to begin with.
-        table: Where the role is held; `*` is everywhere.
         device: Whether it is a device.
     """
     without = None
@@ -78,7 +78,7 @@ def add_person(
         if role is not None:
             try:
                 house.post(f"/people/{person}/roles", {"role": role.value, "table": table})
-            except UserError as error:  # he is there now, and needs a way in
+            except UserError as error:  # the person exists now, and needs a way in
                 without = error
         kind = "token" if device else "password"
         secret = house.post(f"/people/{person}/{kind}")["secret"]
@@ -89,75 +89,54 @@ def add_person(
 
 
 @app.command
-def give_role(person: str, role: Role, *, table: str = "*", at: At = _HERE) -> None:
+def give_role(person: Person, role: RoleHeld, *, table: RolePlace = "*", at: At = HERE) -> None:
     """Give a role at a table or everywhere.
 
     Examples:
         punto admin give-role dealer7 supervisor --table T1
-
-    Args:
-        person: The person's name.
-        role: What he is there.
-        table: Where the role is held; `*` is everywhere.
     """
-    with line(at) as house:
-        house.post(f"/people/{person}/roles", {"role": role.value, "table": table})
+    at.post(f"/people/{person}/roles", {"role": role.value, "table": table})
     given = {"name": person, "role": role.value, "table": table}
     at.tell(given, f"{person} is {role.value} at {table}.")
 
 
 @app.command
-def take_role(person: str, role: Role, *, table: str = "*", at: At = _HERE) -> None:
+def take_role(person: Person, role: RoleHeld, *, table: RolePlace = "*", at: At = HERE) -> None:
     """Take a role where it was given.
 
     Examples:
         punto admin take-role dealer7 supervisor --table T1
-
-    Args:
-        person: The person's name.
-        role: What he is there.
-        table: Where the role is held; `*` is everywhere.
     """
-    with line(at) as house:
-        house.delete(f"/people/{person}/roles", role=role.value, table=table)
+    at.delete(f"/people/{person}/roles", role=role.value, table=table)
     taken = {"name": person, "role": None, "taken": role.value, "table": table}
     at.tell(taken, f"{person} is no longer {role.value} at {table}.")
 
 
 @app.command
-def suspend(person: str, *, reason: str, at: At = _HERE) -> None:
-    """Keep somebody from signing in; his sessions end at once.
+def suspend(person: Person, *, reason: Reason, at: At = HERE) -> None:
+    """Keep a person from signing in; their sessions end at once.
 
     Examples:
         punto admin suspend dealer7 --reason "left the house"
-
-    Args:
-        person: The person's name.
-        reason: Why, in writing.
     """
-    with line(at) as house:
-        house.post(f"/people/{person}/suspension", {"reason": reason})
+    at.post(f"/people/{person}/suspension", {"reason": reason})
     at.tell({"name": person, "suspended": True}, f"{person} is suspended.")
 
 
 @app.command
-def restore(person: str, *, at: At = _HERE) -> None:
-    """Let somebody sign in again.
+def restore(person: Person, *, at: At = HERE) -> None:
+    """Let a person sign in again.
 
     Examples:
         punto admin restore dealer7
-
-    Args:
-        person: The person's name.
     """
-    with line(at) as house:
-        house.delete(f"/people/{person}/suspension")
+    at.delete(f"/people/{person}/suspension")
     at.tell({"name": person, "suspended": False}, f"{person} may sign in again.")
 
 
 @app.command
 def password(
-    person: str, *, folder: Path | None = None, database: str = "", at: At = _HERE
+    person: Person, *, folder: Path | None = None, database: str = "", at: At = HERE
 ) -> None:
     """Make a password for one use; where nobody can sign in to make one, use --folder.
 
@@ -167,40 +146,32 @@ def password(
         punto admin password admin --folder house
 
     Args:
-        person: The person's name.
         folder: The folder of a house that is closed, on this machine; nobody signs in for it.
         database: The postgresql:// address, where the house of that folder is in one.
     """
     if folder is not None:
         secret = _at_the_machine(folder, person, database)
     else:
-        with line(at) as house:
-            secret = house.post(f"/people/{person}/password")["secret"]
-    told = f"Password of {person} for one use: {secret}"
-    at.tell({"name": person, "password": secret}, told)
+        secret = at.post(f"/people/{person}/password")["secret"]
+    at.tell({"name": person, "password": secret}, f"Password of {person} for one use: {secret}")
 
 
 def _at_the_machine(folder: Path, person: str, database: str) -> str:
-    try:
+    with needing("a house is opened with", "server"):
         from puntobanco.server.people import recovering  # noqa: PLC0415 - an extra, and slow
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"a house is opened with the package {error.name}; install puntobanco[server]"
-        ) from None
     from puntobanco.record.store import StoreError  # noqa: PLC0415
     from puntobanco.server.operations.approved import NotApprovedError  # noqa: PLC0415
 
     try:
-        return asyncio.run(recovering.new_password(folder, person, database))
+        with user_errors(recovering.NotRecoveredError, NotApprovedError):
+            return asyncio.run(recovering.new_password(folder, person, database))
     except StoreError as error:
         raise UserError(f"{error}; close the house first") from None
-    except (recovering.NotRecoveredError, NotApprovedError) as error:
-        raise UserError(str(error)) from None
 
 
 @app.command
-def own_password(*, at: At = _HERE) -> None:
-    """Choose a password of one's own, as everybody must after one for one use.
+def own_password(*, at: At = HERE) -> None:
+    """Choose a password of your own, as you must after a password for one use.
 
     The old one is taken from PUNTO_PASSWORD or asked for, the new one from PUNTO_NEW_PASSWORD or
     asked for twice.
@@ -216,32 +187,24 @@ def own_password(*, at: At = _HERE) -> None:
 
 
 @app.command
-def token(device: str, *, at: At = _HERE) -> None:
+def token(device: Device, *, at: At = HERE) -> None:
     """Make a token for a device, good until it is ended.
 
     Examples:
         punto admin token scanner1
-
-    Args:
-        device: The name of the device.
     """
-    with line(at) as house:
-        secret = house.post(f"/people/{device}/token")["secret"]
+    secret = at.post(f"/people/{device}/token")["secret"]
     at.tell({"name": device, "token": secret}, f"Token of {device}: {secret}")
 
 
 @app.command
-def end_tokens(device: str, *, at: At = _HERE) -> None:
+def end_tokens(device: Device, *, at: At = HERE) -> None:
     """End every token of a device.
 
     Examples:
         punto admin end-tokens scanner1
-
-    Args:
-        device: The name of the device.
     """
-    with line(at) as house:
-        house.delete(f"/people/{device}/token")
+    at.delete(f"/people/{device}/token")
     at.tell({"name": device, "token": None}, f"Every token of {device} has ended.")
 
 
@@ -249,24 +212,16 @@ def end_tokens(device: str, *, at: At = _HERE) -> None:
 
 
 @app.command
-def tables(*, at: At = _HERE) -> None:
+def tables(*, at: At = HERE) -> None:
     """Name every table with where its game stands.
 
     Examples:
         punto admin tables
     """
-    with line(at) as house:
-        found = house.get("/tables")
-    if at.json:
-        write_json(found)
-        return
-    rows = grid("table", "book", "cards", "stage", "coup>", "taken>", "watching>", "")
-    for each in found["tables"]:
-        counts = (str(each[name]) for name in ("coup", "taken", "watching"))
-        rows.add_row(
-            each["table"], each["book"], each["cards"], each["stage"], *counts, each["stopped"]
-        )
-    console().print(rows)
+    found = at.get("/tables")
+    names = ("table", "book", "cards", "stage", "coup", "taken", "watching")
+    rows = [(*(str(each[name]) for name in names), each["stopped"]) for each in found["tables"]]
+    at.show(found, grid(*names[:4], *(f"{name}>" for name in names[4:]), "", rows=rows))
 
 
 @app.command
@@ -279,7 +234,7 @@ def add_table(
     pace: Literal["clock", "dealer"] = "clock",
     seconds: int = 15,
     check: bool = False,
-    at: At = _HERE,
+    at: At = HERE,
 ) -> None:
     """Add a table, or only try out whether it could be.
 
@@ -335,50 +290,42 @@ def pairs(words: tuple[str, ...]) -> dict[str, str]:
 
 
 @app.command
-def stop(table: str, *, reason: str, at: At = _HERE) -> None:
+def stop(table: TableName, *, reason: str, at: At = HERE) -> None:
     """Take nothing more at a table.
 
     Examples:
         punto admin stop T7 --reason "a spill" --name shift1
 
     Args:
-        table: The name of the table.
-        reason: Why, in writing; everybody at the table reads it.
+        reason: Why, in writing; everyone at the table reads it.
     """
-    with line(at) as house:
-        house.post(f"/tables/{table}/stop", {"reason": reason})
+    at.post(f"/tables/{table}/stop", {"reason": reason})
     at.tell({"table": table, "stopped": reason}, f"{table} is stopped.")
 
 
 @app.command
-def release(table: str, *, reason: str, at: At = _HERE) -> None:
+def release(table: TableName, *, reason: Reason, at: At = HERE) -> None:
     """Let a stopped table go on.
 
     Examples:
         punto admin release T7 --reason "dry again" --name shift1
-
-    Args:
-        table: The name of the table.
-        reason: Why, in writing.
     """
-    with line(at) as house:
-        house.post(f"/tables/{table}/release", {"reason": reason})
+    at.post(f"/tables/{table}/release", {"reason": reason})
     at.tell({"table": table, "stopped": None}, f"{table} goes on.")
 
 
 @app.command
-def verify(*, at: At = _HERE) -> None:
+def verify(*, at: At = HERE) -> None:
     """Have both verifiers go through every log of the running house; exit code 1 if any is wrong.
 
     Examples:
         punto admin verify --name watch1
     """
-    with working("verifying"), line(at) as house:
-        found = house.post("/audit/verify")
+    with working("verifying"):
+        found = at.post("/audit/verify")
     wrong = "\n".join(found["findings"]) or "nothing is wrong."
-    at.tell(
-        found, f"{how_many(found['events'], 'event')} in {how_many(found['logs'], 'log')}: {wrong}"
-    )
+    checked = f"{how_many(found['events'], 'event')} in {how_many(found['logs'], 'log')}"
+    at.tell(found, f"{checked}: {wrong}")
     if not found["good"]:
         sys.exit(1)
 

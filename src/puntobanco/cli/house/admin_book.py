@@ -1,4 +1,4 @@
-"""`punto admin book`: the rule books that a house brings itself."""
+"""`punto admin book`: the rule books that a house adds to those of the program."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ from cyclopts import App
 from puntobanco.cli.book_file import print_differences
 from puntobanco.cli.errors import UserError
 from puntobanco.cli.house.admin_cage import waiting_for_another
-from puntobanco.cli.house.client import At, line
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.house.client import HERE, At, line
+from puntobanco.cli.options import Reason
 from puntobanco.cli.screen import console, grid, minute
 from puntobanco.cli.words import edition_of, read_book
 
 app = App(name="book")
-_HERE = At()
 
 
 @app.command
-def add(file: Path, *, at: At = _HERE) -> None:
+def add(file: Path, *, at: At = HERE) -> None:
     """Bring the house a rule book from a file; it keeps the text, new tables may have it.
 
     The file, and whatever it extends, is read here. Changing it afterwards changes nothing in the
@@ -38,36 +37,32 @@ def add(file: Path, *, at: At = _HERE) -> None:
         raise UserError(f"{name} is not a book file; its name ends in .toml or .json")
     book = read_book(name)
     digest, text = book.digest(), book.text.decode()
-    with line(at) as house:
-        house.post("/books", {"file": f"{file.stem}.json", "text": text, "digest": digest})
+    at.post("/books", {"file": f"{file.stem}.json", "text": text, "digest": digest})
     added = {"book": book.name, "title": book.title, "edition": digest}
     at.tell(added, f"Added {book.name} ({book.title}), edition {digest}.")
 
 
 @app.command(name="list")
-def list_(*, at: At = _HERE) -> None:
+def list_(*, at: At = HERE) -> None:
     """List every edition that the house offers or some table runs under.
 
     Examples:
         punto admin book list
     """
-    with line(at) as house:
-        found = house.get("/editions")
-    if at.json:
-        write_json(found)
-        return
-    rows = grid("book", "title", "edition", "digest", "added by", "at", "tables")
+    found = at.get("/editions")
+    rows = []
     for each in found["books"]:
         when = "" if each["added_at"] is None else minute(each["added_at"])
         words = each["problem"] or each["edition"]
         unnamed = "the program" if each["offered"] else "no longer offered"
         by, tables = each["by"] or unnamed, ", ".join(each["tables"])
-        rows.add_row(each["book"], each["title"], words, each["digest"][:12], by, when, tables)
-    console().print(rows)
+        rows.append((each["book"], each["title"], words, each["digest"][:12], by, when, tables))
+    headings = ("book", "title", "edition", "digest", "added by", "at", "tables")
+    at.show(found, grid(*headings, rows=rows))
 
 
 @app.command
-def export(book: str, *, at: At = _HERE) -> None:
+def export(book: str, *, at: At = HERE) -> None:
     """Write the canonical text of a book as the house keeps it; its SHA-256 is the digest.
 
     Examples:
@@ -81,7 +76,7 @@ def export(book: str, *, at: At = _HERE) -> None:
 
 
 @app.command
-def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
+def adopt(before: str, after: str, *, reason: Reason, at: At = HERE) -> None:
     """Ask that every table under one edition adopts another; shows what would change.
 
     Nothing happens before another person has agreed. A table with an open coup adopts it when
@@ -94,7 +89,6 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
         before: The edition that gives way: its name, the path of its file, or its digest or the
             beginning of one.
         after: The edition to adopt, said in the same way.
-        reason: Why, in writing.
     """
     with line(at) as house:
         books = house.get("/editions")["books"]
@@ -110,7 +104,7 @@ def adopt(before: str, after: str, *, reason: str, at: At = _HERE) -> None:
 
 
 @app.command
-def remove(book: str, *, reason: str, at: At = _HERE) -> None:
+def remove(book: str, *, reason: Reason, at: At = HERE) -> None:
     """Offer a book of the house to new tables no more; its tables go on, its text is kept.
 
     Examples:
@@ -118,7 +112,6 @@ def remove(book: str, *, reason: str, at: At = _HERE) -> None:
 
     Args:
         book: Its name, the path of its file, or its digest or the beginning of one.
-        reason: Why, in writing.
     """
     with line(at) as house:
         books = house.get("/editions")["books"]

@@ -5,97 +5,81 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
-from puntobanco.base.money import Currency, UnreadableAmountError
+from puntobanco.base.money import Currency
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.house.client import At, line
-from puntobanco.cli.json_output import write_json
-from puntobanco.cli.screen import console, grid, minute
+from puntobanco.cli.house.client import HERE, At, line
+from puntobanco.cli.options import Reason
+from puntobanco.cli.screen import grid, minute
+from puntobanco.cli.words import read_amount
 
 app = App(name="cage", help="Accounts, approvals and reports of a running house.")
-_HERE = At()
 _CURRENCY = Currency()
 
-
-def _units(text: str) -> int:
-    try:
-        return _CURRENCY.read(text)
-    except UnreadableAmountError as error:
-        raise UserError(str(error)) from None
+AccountOwner: TypeAlias = Annotated[str, Parameter(help="Whose account.")]
+Paid: TypeAlias = Annotated[str, Parameter(help="How much, such as 100.00.")]
+Approval: TypeAlias = Annotated[
+    str, Parameter(help="Its id, as `punto admin cage approvals` shows it.")
+]
 
 
 @app.command
-def account(person: str, *, at: At = _HERE) -> None:
+def account(person: AccountOwner, *, at: At = HERE) -> None:
     """Show an account and what happened in it lately.
 
     Examples:
         punto admin cage account guest1 --name cashier1
-
-    Args:
-        person: Whose account.
     """
     with line(at) as house:
         found = house.get(f"/accounts/{person}")
         entries = house.get(f"/accounts/{person}/entries", limit=20)["entries"]
-    if at.json:
-        write_json({"account": found, "entries": entries})
-        return
-    console().print(f"{person} has {_CURRENCY.write(found['balance'])}.", markup=False)
-    rows = grid("event>", "what happened", "balance>", "by")
-    for each in entries:
-        balance = _CURRENCY.write(each["balance"])
-        rows.add_row(str(each["sequence"]), each["sentence"], balance, each["by"])
-    console().print(rows)
+    rows = (
+        (str(each["sequence"]), each["sentence"], _CURRENCY.write(each["balance"]), each["by"])
+        for each in entries
+    )
+    at.show(
+        {"account": found, "entries": entries},
+        f"{person} has {_CURRENCY.write(found['balance'])}.",
+        grid("event>", "what happened", "balance>", "by", rows=rows),
+    )
 
 
 @app.command
-def open_account(person: str, *, at: At = _HERE) -> None:
+def open_account(person: AccountOwner, *, at: At = HERE) -> None:
     """Open an account for a patron.
 
     Examples:
         punto admin cage open-account guest9 --name cashier1
-
-    Args:
-        person: Whose account.
     """
-    with line(at) as house:
-        house.post("/accounts", {"name": person})
+    at.post("/accounts", {"name": person})
     at.tell({"name": person, "opened": True}, f"{person} has an account.")
 
 
 @app.command
-def pay_in(person: str, amount: str, *, at: At = _HERE) -> None:
+def pay_in(person: AccountOwner, amount: Paid, *, at: At = HERE) -> None:
     """Take money for an account.
 
     Examples:
         punto admin cage pay-in guest1 100.00 --name cashier1
-
-    Args:
-        person: Whose account.
-        amount: How much, such as 100.00.
     """
     _pay(at, person, "paid-in", amount)
 
 
 @app.command
-def pay_out(person: str, amount: str, *, at: At = _HERE) -> None:
+def pay_out(person: AccountOwner, amount: Paid, *, at: At = HERE) -> None:
     """Hand money out of an account.
 
     Examples:
         punto admin cage pay-out guest1 100.00 --name cashier1
-
-    Args:
-        person: Whose account.
-        amount: How much, such as 100.00.
     """
     _pay(at, person, "paid-out", amount)
 
 
 def _pay(at: At, person: str, way: str, amount: str) -> None:
-    units = _units(amount)
+    units = read_amount(_CURRENCY, amount)
     with line(at) as house:
         house.post(f"/accounts/{person}/{way}", {"amount": units})
         found = house.get(f"/accounts/{person}")
@@ -103,22 +87,21 @@ def _pay(at: At, person: str, way: str, amount: str) -> None:
 
 
 @app.command
-def adjust(person: str, amount: str, *, reason: str, less: bool = False, at: At = _HERE) -> None:
+def adjust(
+    person: AccountOwner, amount: str, *, reason: Reason, less: bool = False, at: At = HERE
+) -> None:
     """Ask for a balance to be set right; another person must agree.
 
     Examples:
         punto admin cage adjust guest1 25.00 --less --reason "paid twice" --name cashier1
 
     Args:
-        person: Whose account.
         amount: How much to add.
-        reason: Why, in writing.
         less: Take it away instead.
     """
-    units = -_units(amount) if less else _units(amount)
-    with line(at) as house:
-        body = {"amount": units, "reason": reason}
-        asked = house.post(f"/accounts/{person}/adjustments", body)
+    units = read_amount(_CURRENCY, amount)
+    body = {"amount": -units if less else units, "reason": reason}
+    asked = at.post(f"/accounts/{person}/adjustments", body)
     at.tell(asked, waiting_for_another(asked["approval"]))
 
 
@@ -132,38 +115,27 @@ def waiting_for_another(approval: str) -> str:
 
 
 @app.command
-def approvals(*, at: At = _HERE) -> None:
+def approvals(*, at: At = HERE) -> None:
     """Show what waits for a second person.
 
     Examples:
         punto admin cage approvals --name shift1
     """
-    with line(at) as house:
-        found = house.get("/approvals")
-    if at.json:
-        write_json(found)
-        return
-    rows = grid("approval", "kind", "table", "by", "what it would do", "reason")
-    for each in found["waiting"]:
-        names = ("approval", "kind", "table", "by", "sentence", "reason")
-        rows.add_row(*(each[name] for name in names))
-    console().print(rows if found["waiting"] else "Nothing waits.")
+    found = at.get("/approvals")
+    names = ("approval", "kind", "table", "by", "sentence", "reason")
+    rows = [[each[name] for name in names] for each in found["waiting"]]
+    waiting = grid("approval", "kind", "table", "by", "what it would do", "reason", rows=rows)
+    at.show(found, waiting if rows else "Nothing waits.")
 
 
 @app.command
-def agree(approval: str, *, reason: str = "", at: At = _HERE) -> None:
-    """Agree to what somebody else asked for; it is then done.
+def agree(approval: Approval, *, reason: Reason = "", at: At = HERE) -> None:
+    """Agree to what another person asked for; it is then done.
 
     Examples:
         punto admin cage agree 1f7e1ab9460a253e --name shift1
-
-    Args:
-        approval: Its id, as `punto admin cage approvals` shows it.
-        reason: Why, in writing.
     """
-    with line(at) as house:
-        body = {"agree": True, "reason": reason}
-        found = house.post(f"/approvals/{approval}", body)
+    found = at.post(f"/approvals/{approval}", {"agree": True, "reason": reason})
     if not found["done"]:
         raise UserError(f"agreed, but it could not be done: {found['refusal']['sentence']}")
     at.tell(found, _agreed(found))
@@ -181,18 +153,13 @@ def _agreed(found: Mapping[str, Any]) -> str:
 
 
 @app.command
-def disagree(approval: str, *, reason: str, at: At = _HERE) -> None:
-    """Do not agree, or take back what one has asked for.
+def disagree(approval: Approval, *, reason: Reason, at: At = HERE) -> None:
+    """Do not agree, or take back what you have asked for.
 
     Examples:
         punto admin cage disagree 1f7e1ab9460a253e --reason "not so" --name shift1
-
-    Args:
-        approval: Its id, as `punto admin cage approvals` shows it.
-        reason: Why, in writing.
     """
-    with line(at) as house:
-        found = house.post(f"/approvals/{approval}", {"agree": False, "reason": reason})
+    found = at.post(f"/approvals/{approval}", {"agree": False, "reason": reason})
     at.tell(found, "It is not done.")
 
 
@@ -200,7 +167,7 @@ def disagree(approval: str, *, reason: str, at: At = _HERE) -> None:
 
 
 def _moment(option: str, text: str) -> datetime:
-    """A time that somebody wrote, UTC unless he said otherwise."""
+    """Read a time, in UTC unless it says otherwise."""
     try:
         if text.isdecimal():
             return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=int(text))
@@ -218,7 +185,7 @@ def report(
     since: str = "0",
     until: str = "",
     csv: bool = False,
-    at: At = _HERE,
+    at: At = HERE,
 ) -> None:
     """Report drop, win, commission, Ante and breakage between two times.
 
@@ -243,16 +210,23 @@ def report(
             sys.stdout.write(house.text(path, form="csv", **query))
             return
         found = house.get(path, **query)
-    if at.json:
-        write_json(found)
-        return
-    names = ("drop", "cashed", "staked", "paid", "commission", "ante", "breakage", "win")
-    rows = grid("table", "coups>", "voids>", *(f"{name}>" for name in names), "difference>")
-    for each in (*found["tables"], found["total"]) if not table else (found,):
-        sums = (_CURRENCY.write(each[name]) for name in (*names, "difference"))
-        rows.add_row(each["table"], str(each["coups"]), str(each["voids"]), *sums)
-    out = console()
-    out.print(rows)
+    names = (
+        "drop",
+        "cashed",
+        "staked",
+        "paid",
+        "commission",
+        "ante",
+        "breakage",
+        "win",
+        "difference",
+    )
+    rows = []
+    for each in (found,) if table else (*found["tables"], found["total"]):
+        sums = (_CURRENCY.write(each[name]) for name in names)
+        rows.append((each["table"], str(each["coups"]), str(each["voids"]), *sums))
+    shown = [grid("table", "coups>", "voids>", *(f"{name}>" for name in names), rows=rows)]
     if not table:
         difference = _CURRENCY.write(found["difference"])
-        out.print(f"Between the cages of all tables and all accounts: {difference}.", markup=False)
+        shown.append(f"Between the cages of all tables and all accounts: {difference}.")
+    at.show(found, *shown)

@@ -6,20 +6,18 @@ import asyncio
 import os
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-from cyclopts import Parameter
+from typing import TYPE_CHECKING, Any
 
 from puntobanco.base.nouns import how_many
-from puntobanco.base.reasons import reason_of
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, file_errors, needing, user_errors
 from puntobanco.cli.house.client import At, line, own_id
 from puntobanco.cli.json_output import write_json
-from puntobanco.cli.options import JsonOrSentences
+from puntobanco.cli.options import JsonOrSentences, UserName
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console
+from puntobanco.cli.stores import opened
 from puntobanco.record.clock import SteadyClock
-from puntobanco.record.opening import is_address, open_store
+from puntobanco.record.opening import is_address
 from puntobanco.record.store import EventStore, StoreError
 
 if TYPE_CHECKING:
@@ -29,12 +27,8 @@ DATABASE = "house.db"
 
 
 def _backups() -> Any:
-    try:
+    with needing("copies need", "server"):
         from puntobanco.server.operations import backups  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"copies need the package {error.name}; install puntobanco[server]"
-        ) from None
     return backups
 
 
@@ -44,7 +38,7 @@ def backup(
     to: Path | None = None,
     database: str = "",
     at: str = "",
-    name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin",
+    name: UserName = "admin",
     json: JsonOrSentences = False,
 ) -> None:
     """Copy the database of a house with its checksum; the keys are never in the copy.
@@ -84,15 +78,13 @@ def backup(
         raise UserError(f"{folder} has no {DATABASE}; name the folder that `punto serve` was given")
     target = to or folder / backups.FOLDER / backups.name_for(own_id())
     try:
-        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with working("copying"):
+        with file_errors(target, "written"), working("copying"):
+            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             form = asyncio.run(_copy(source, target, backups))
     except StoreError as error:
         raise UserError(
             f"{error}; if the house is running, use `punto backup --at ADDRESS`"
         ) from None
-    except OSError as error:
-        raise UserError(f"{target} cannot be written: {reason_of(error)}") from None
     _tell(str(target), form.sha256, form.note, json=json)
 
 
@@ -107,11 +99,8 @@ async def _copy(source: str, target: Path, backups: Any) -> Any:
     from puntobanco.record.copies import copy_store  # noqa: PLC0415
 
     # A file must not be open for writing elsewhere; others may well serve a database.
-    store = await open_store(source, to_read=is_address(source))
-    try:
+    async with opened(source, to_read=is_address(source)):
         await copy_store(source, target)
-    finally:
-        await store.close()
     return backups.describe(target, SteadyClock()())
 
 
@@ -163,11 +152,8 @@ def restore(
     described = backups.described(copy)
     if described is not None and backups.digest_of_file(copy) != described.sha256:
         raise UserError(f"{copy} is not as it was made: its checksum differs; take another copy")
-    try:
-        with working("verifying"):
-            events, logs = asyncio.run(_verify(copy, keys))
-    except StoreError as error:
-        raise UserError(str(error)) from None
+    with user_errors(StoreError), working("verifying"):
+        events, logs = asyncio.run(_verify(copy, keys))
     _make(copy, folder, keys, backups.KEYS, database)
     if json:
         checked = described is not None
@@ -185,10 +171,8 @@ def restore(
 def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...], database: str) -> None:
     """The new folder appears whole or not at all."""
     draft = folder.with_name(f"{folder.name}.partial")
-    try:
+    with file_errors(draft, "made"):
         draft.mkdir(parents=True, mode=0o700)
-    except OSError as error:
-        raise UserError(f"{draft} cannot be made: {reason_of(error)}") from None
     try:
         for name in names:
             if (keys / name).is_file():
@@ -209,17 +193,14 @@ def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...], database
 
 
 async def _fill(source: str, copy: Path | None) -> None:
-    """Bring a copy in, unless it lies there; end what lets somebody in without a password."""
+    """Bring a copy in, unless it is there; revoke sessions and tokens."""
     from puntobanco.record.copies import fill_store  # noqa: PLC0415
     from puntobanco.server.people.credentials import end_everything  # noqa: PLC0415 - an extra
 
-    store = await open_store(source)
-    try:
+    async with opened(source) as store:
         if copy is not None:
             await fill_store(store, copy)
         await end_everything(store)
-    finally:
-        await store.close()
 
 
 async def _verify(copy: Path, keys: Path) -> tuple[int, int]:
@@ -231,19 +212,14 @@ async def _verify(copy: Path, keys: Path) -> tuple[int, int]:
     from puntobanco.record.verify import Verifier  # noqa: PLC0415
 
     signer = read_signer(keys / "house.key")
-    try:
+    with user_errors(KeyFileError):
         key = read_or_make_key(keys / "shoes.key")
-    except KeyFileError as error:
-        raise UserError(str(error)) from None
-    store = await open_store(str(copy), to_read=True)
-    try:
+    async with opened(str(copy), to_read=True) as store:
         verifier = Verifier(is_signed, (signer.public,))
         audit = await audit_store(store, verifier)
         if audit.findings:
             raise UserError(f"the copy is not sound and is not used: {audit.findings[0]}")
         await _open_shoes(store, key)
-    finally:
-        await store.close()
     return verifier.events, len(verifier.heads)
 
 
@@ -259,7 +235,5 @@ async def _open_shoes(store: EventStore, key: Key) -> None:
         table = owner_of(log)
         for promise in (await promises(store, table)).values():
             if promise.revealed is None:
-                try:
+                with user_errors(UnsealError):
                     unseal(key, promise.committed, table)
-                except UnsealError as error:
-                    raise UserError(str(error)) from None

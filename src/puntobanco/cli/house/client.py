@@ -1,4 +1,4 @@
-"""Speaking to a running house: who one is, and one answer for each thing asked."""
+"""A connection to a running house: sign in, ask, get one answer for each request."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from cyclopts import Parameter
+from rich.console import RenderableType
 
-from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.screen import tell
+from puntobanco.cli.errors import UserError, cite, needing
+from puntobanco.cli.json_output import write_json
+from puntobanco.cli.options import UserName
+from puntobanco.cli.screen import console, tell
 
 if TYPE_CHECKING:
     from puntobanco.client import HouseClient
 
 _T = TypeVar("_T")
 TRIES = 3
-"""How often something is asked under the same id when the line breaks; it is done once."""
+"""How often a request is sent under the same id when the connection breaks; it is done once."""
 SECONDS = 60
 MUST_CHANGE = "must_change_password"
-"""The code of a house that waits for a password of one's own."""
+"""The code of a house that waits for a password of the user's own."""
 
 
 @Parameter(name="*")
@@ -39,7 +42,7 @@ class At:
 
     at: Annotated[str, Parameter(env_var="PUNTO_HOUSE")] = "http://127.0.0.1:8000"
     """The address of the house."""
-    name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin"
+    name: UserName = "admin"
     """Who asks; with PUNTO_TOKEN it is not needed."""
     json: bool = False
     """Write JSON instead of sentences."""
@@ -48,9 +51,36 @@ class At:
         """Say what has been done, for machines or for people."""
         tell(form, sentence, json=self.json)
 
+    def show(self, form: Any, *shown: RenderableType) -> None:
+        """Show what was asked for: the form for machines, or tables and sentences for people."""
+        if self.json:
+            write_json(form)
+            return
+        for each in shown:
+            console().print(each, markup=False)
+
+    def get(self, path: str) -> Any:
+        """Ask the house for one form."""
+        with line(self) as house:
+            return house.get(path)
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """Change one thing in the house."""
+        with line(self) as house:
+            return house.post(path, body)
+
+    def delete(self, path: str, **query: str) -> None:
+        """Take one thing away in the house."""
+        with line(self) as house:
+            house.delete(path, **query)
+
+
+HERE = At()
+"""The house at the usual address of this machine."""
+
 
 class HouseLine:
-    """A line to a house, signed in: its client, for commands that wait for each answer."""
+    """A connection to a house, signed in, for commands that wait for each answer."""
 
     def __init__(self, house: HouseClient, runner: asyncio.Runner) -> None:
         self._house = house
@@ -65,7 +95,7 @@ class HouseLine:
         return self.do(lambda: self._house.call("GET", f"/api{path}", query=query)).decode()
 
     def lines(self, path: str, **query: Sequence[str]) -> Iterator[str]:
-        """The lines of a long answer, as they come; a broken line of speech is not taken up."""
+        """The lines of a long answer, as they come; a broken connection is not resumed."""
         pieces, rest = self._house.pieces(f"/api{path}", query), b""
 
         async def piece() -> bytes | None:
@@ -99,7 +129,7 @@ class HouseLine:
         tries: int = TRIES,
         broken: str = "no house answers at {}: {}; say where with --at",
     ) -> _T:
-        """One answer of the house; a broken line is tried again."""
+        """One answer of the house; a broken connection is tried again."""
         import httpx2  # noqa: PLC0415 - an extra; `line` has said so already
 
         from puntobanco.client import HouseSaysNoError  # noqa: PLC0415 - the same
@@ -111,16 +141,8 @@ class HouseLine:
                 how = "" if error.code != MUST_CHANGE else ", with `punto admin own-password`"
                 raise UserError(f"{error}{how} {cite(error.clauses)}".rstrip()) from None
             except httpx2.HTTPError as error:
-                if left:
-                    continue
-                where = self._house.address
-                if tries == 1:
-                    raise UserError(
-                        f"{where} broke off in the middle: {error}; ask again"
-                    ) from None
-                raise UserError(
-                    f"no house answers at {where}: {error}; say where with --at"
-                ) from None
+                if not left:
+                    raise UserError(broken.format(self._house.address, error)) from None
         raise AssertionError
 
 
@@ -130,7 +152,7 @@ def own_id() -> str:
 
 
 def ask_secret(variable: str, words: str) -> str:
-    """A password from the environment, or from whoever sits at the terminal."""
+    """A password from the environment, or typed at the terminal."""
     found = os.environ.get(variable)
     if found:
         return found
@@ -140,7 +162,7 @@ def ask_secret(variable: str, words: str) -> str:
 
 
 def ask_new_secret(variable: str, words: str) -> str:
-    """A new password; whoever sits at the terminal types it twice, because nobody sees it."""
+    """A new password; at a terminal it is typed twice, because the terminal hides it."""
     found = ask_secret(variable, words)
     if not os.environ.get(variable) and getpass.getpass(f"{words} again: ") != found:
         raise UserError("The two passwords differ; nothing was changed. Type the same one twice.")
@@ -149,13 +171,9 @@ def ask_new_secret(variable: str, words: str) -> str:
 
 @contextmanager
 def line(at: At, password: str = "") -> Iterator[HouseLine]:
-    """A line to the house; a session that was begun for it ends with it."""
-    try:
+    """A connection to the house; a session that was begun for it ends with it."""
+    with needing("speaking to a house needs", "client"):
         from puntobanco.client import HouseClient  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"speaking to a house needs the package {error.name}; install puntobanco[client]"
-        ) from None
     if not at.at.startswith(("http://", "https://")):
         raise UserError(f"{at.at!r} is not an address of a house; write http://127.0.0.1:8000")
     token = os.environ.get("PUNTO_TOKEN", "")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from puntobanco.base.reasons import reason_of
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, needing, user_errors
 from puntobanco.cli.house.exposure import Allowance, Exposure
 from puntobanco.cli.screen import console, grid
 
@@ -58,12 +58,8 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
         renew_keys: Make new keys where you have put the old files away; without it, a house whose
             keys are missing does not open.
     """
-    try:
+    with needing("serving needs", "server"):
         from puntobanco.server import serve as running  # noqa: PLC0415 - an extra, and slow
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"serving needs the package {error.name}; install puntobanco[server]"
-        ) from None
     _check(port, database, processes)
     exposure.check(demo=demo)
     allowance.check()
@@ -86,15 +82,14 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
     telling = running.Telling(says.welcome, says.closing, says.waiting)
     console().print(f"Opening the house in {folder} ...", markup=False)
     try:
-        if processes == 1:
-            running.serve(wanted, listener, telling)
-        else:
-            telling.welcome(running.founded(wanted))
-            running.Supervisor(wanted, listener, processes, telling).run()
+        with user_errors(*running.KEPT_CLOSED):
+            if processes == 1:
+                running.serve(wanted, listener, telling)
+            else:
+                telling.welcome(running.founded(wanted))
+                running.Supervisor(wanted, listener, processes, telling).run()
     except KeyboardInterrupt:  # before it was open; later it is how a house is closed
         pass
-    except running.KEPT_CLOSED as error:
-        raise UserError(str(error)) from None
     console().print("The house is closed.")
 
 
@@ -153,12 +148,11 @@ class _Says:
         """Who can sign in, and where."""
         out = console()
         if invited:
-            rows = grid("name", "password", "role", "")
-            for each in invited:
-                rows.add_row(
-                    each.name, each.password, each.role, "for one use" if each.once else ""
-                )
-            out.print(rows)
+            rows = (
+                (each.name, each.password, each.role, "for one use" if each.once else "")
+                for each in invited
+            )
+            out.print(grid("name", "password", "role", "", rows=rows))
         out.print(f"The house is open at {self.address} (Ctrl-C closes it).")
         if self.in_browser:
             webbrowser.open(self.address)

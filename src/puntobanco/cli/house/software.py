@@ -9,9 +9,8 @@ from cyclopts import App
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import JsonOrSentence, JsonOrSentences
-from puntobanco.cli.screen import console
+from puntobanco.cli.screen import tell
 from puntobanco.server.operations import approved
 
 app = App(name="software")
@@ -29,14 +28,9 @@ def approve(folder: Path = Path("house"), *, json: JsonOrSentence = False) -> No
     """
     digest = approved.approve(folder)
     files = len(approved.digests())
-    if json:
-        write_json({"files": files, "digest": digest})
-    else:
-        console().print(
-            f"{how_many(files, 'file')} approved, in {folder / approved.LIST}. Let another "
-            f"person keep the digest of that list: {digest}",
-            markup=False,
-        )
+    told = f"{how_many(files, 'file')} approved, in {folder / approved.LIST}."
+    kept = f"Let another person keep the digest of that list: {digest}"
+    tell({"files": files, "digest": digest}, f"{told} {kept}", json=json)
 
 
 @app.command
@@ -48,15 +42,12 @@ def check(folder: Path = Path("house"), *, digest: str = "", json: JsonOrSentenc
 
     Args:
         folder: The house's folder.
-        digest: The digest of the list, as somebody else has kept it.
+        digest: The digest of the list, as another person has kept it.
     """
     if not (folder / approved.LIST).exists():
         raise UserError(f"nothing was approved in {folder}; approve it first, or name its folder")
     found = approved.problems(folder, digest)
-    if json:
-        write_json({"findings": found})
-    else:
-        told = "\n".join(found) or "This program is as it was approved."
-        console().print(told, markup=False)
+    told = "\n".join(found) or "This program is as it was approved."
+    tell({"findings": found}, told, json=json)
     if found:
         sys.exit(1)

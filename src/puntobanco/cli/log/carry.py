@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, new_file
 from puntobanco.cli.log.keys import signing
 from puntobanco.cli.log.sources import (
     NOWHERE,
@@ -21,7 +21,7 @@ from puntobanco.cli.log.sources import (
 from puntobanco.cli.options import JsonOrSentence
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, tell
-from puntobanco.record.opening import open_store
+from puntobanco.cli.stores import opened
 from puntobanco.record.transfer import bring_in, export
 from puntobanco.record.verify import Verifier
 
@@ -35,8 +35,7 @@ def export_log(
 ) -> None:
     """Write logs as lines of JSON, complete and checkable without this program.
 
-    A running house sends them, to whoever may read its logs, with --at; then the file is all that
-    is named.
+    With --at a running house sends them to a user who may read its logs; name only the file then.
 
     Examples:
         punto log export house/house.db house.jsonl
@@ -58,16 +57,13 @@ def export_log(
     database_only(source)
 
     async def work() -> None:
-        store = await open_store(source, to_read=True)
-        try:
+        async with opened(source, to_read=True) as store:
             unknown = set(table) - set(await store.heads())
             if unknown:
                 raise UserError(f"{source} has no table {sorted(unknown)[0]!r}")
             with _written(file) as write:
                 async for line in export(store, table or None):
                     write(line)
-        finally:
-            await store.close()
 
     run(work(), silent=file is None)
 
@@ -88,11 +84,7 @@ def _written(file: Path | None) -> Iterator[Callable[[str], object]]:
     if file is None:
         yield lambda line: sys.stdout.write(f"{line}\n")
         return
-    count = 0
-    try:
-        target = file.open("x", encoding="utf-8", newline="\n")
-    except FileExistsError:
-        raise UserError(f"{file} is already there; name a new file") from None
+    count, target = 0, new_file(file)
 
     def write(line: str) -> None:
         nonlocal count
@@ -122,18 +114,12 @@ def import_log(file: Path, database: str, *, json: JsonOrSentence = False) -> No
         raise UserError(f"{file} is a database; import takes what `punto log export` wrote")
 
     async def work() -> Verifier:
-        store = await open_store(database)
-        try:
+        async with opened(database) as store:
             return await bring_in(store, lambda: lines_of(file), Verifier(signing().is_signed))
-        finally:
-            await store.close()
 
     verifier = run(work())
     if verifier.findings:
         raise UserError(f"nothing was imported: {verifier.findings[0]}")
     form = {"events": verifier.events, "logs": len(verifier.heads)}
-    tell(
-        form,
-        f"{how_many(verifier.events, 'event')} of {how_many(len(verifier.heads), 'log')} imported.",
-        json=json,
-    )
+    brought = f"{how_many(form['events'], 'event')} of {how_many(form['logs'], 'log')} imported."
+    tell(form, brought, json=json)

@@ -13,7 +13,7 @@ from rich.text import Text
 from puntobanco.audit.account_told import account_said
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, user_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.log import tree
 from puntobanco.cli.log.carry import export_log, import_log
@@ -32,12 +32,12 @@ from puntobanco.cli.log.sources import (
 from puntobanco.cli.options import JsonOrPage, JsonOrSentence, JsonOrSentences
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, tell
+from puntobanco.cli.stores import opened
 from puntobanco.play.events import Event
 from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
-from puntobanco.record.opening import open_store
 from puntobanco.record.verify import Finding, Verifier, date_text
 from puntobanco.sayings.saying import sentence
 from puntobanco.views.explain import Teller
@@ -84,19 +84,13 @@ def show(
         sys.stdout.writelines(f"{each.line}\n" for each in kept)
         return
     teller = Teller(Currency())
-    rows = grid("table", "event>", "time", "actor", "cause", "what happened")
+    rows = []
     for each in kept:
-        envelope, event = each.envelope, each.event
-        when = date_text(envelope.time)
-        rows.add_row(
-            each.table,
-            str(each.sequence),
-            when,
-            envelope.actor,
-            envelope.cause[:16],
-            Text(_told(teller, event)),
-        )
-    console().print(rows)
+        envelope, told = each.envelope, Text(_told(teller, each.event))
+        by = (envelope.actor, envelope.cause[:16])
+        rows.append((each.table, str(each.sequence), date_text(envelope.time), *by, told))
+    headings = ("table", "event>", "time", "actor", "cause", "what happened")
+    console().print(grid(*headings, rows=rows))
 
 
 def _told(teller: Teller, event: Any) -> str:
@@ -159,11 +153,8 @@ def verify(
 
 
 async def _audit(source: str, verifier: Verifier) -> Audit:
-    store = await open_store(source, to_read=True)
-    try:
+    async with opened(source, to_read=True) as store:
         return await audit_store(store, verifier)
-    finally:
-        await store.close()
 
 
 def _form(audit: Audit) -> dict[str, Any]:
@@ -199,15 +190,13 @@ def _witnessed(path: Path, key: str | None) -> list[Checkpoint]:
     if not path.exists():
         raise UserError(f"there is no witness file {path}")
     known = read_public_keys([key])[0] if key else None
-    try:
+    with user_errors(WitnessFileError):
         return read_witness_file(path, known)
-    except WitnessFileError as error:
-        raise UserError(str(error)) from None
 
 
 @app.command(name="key")
 def make_key(file: Path, *, json: bool = False) -> None:
-    """Make a key to sign with: FILE is the secret, FILE.public is for everybody, and printed.
+    """Make a key to sign with: FILE is the secret, FILE.public is for anyone, and printed.
 
     Examples:
         punto log key witness.key
@@ -237,8 +226,7 @@ def sign(database: str, *, key: Path, json: JsonOrSentence = False) -> None:
     database_only(database)
 
     async def work() -> int:
-        store = await open_store(database)
-        try:
+        async with opened(database) as store:
             tables = await store.heads()
             for table in tables:
                 if kind_of(table) != "table":
@@ -247,8 +235,6 @@ def sign(database: str, *, key: Path, json: JsonOrSentence = False) -> None:
                 restored = await restore(store, table, lambda known: known == signer.public)
                 await checkpoint(store, table, restored.table, signer, clock())
             return len(tables)
-        finally:
-            await store.close()
 
     logs = run(work())
     sentence = f"{how_many(logs, 'log')} signed for by {signer.public}."
@@ -277,23 +263,18 @@ def witness(
 
     if every is not None and not 0.1 <= every <= 86_400:
         raise UserError("--every is a number of seconds from 0.1 to 86400")
-    try:
+    with user_errors(WitnessFileError):
         seeing = Witness(file, read_signer(key), SteadyClock())
-    except WitnessFileError as error:
-        raise UserError(str(error)) from None
 
     async def work() -> list[Finding]:
         if is_file_of_lines(source):
             return seeing.look_at(envelopes(Path(source)))
-        store = await open_store(source, to_read=True)
-        try:
+        async with opened(source, to_read=True) as store:
             found = await seeing.look(store)
             while every is not None and not found:
                 await asyncio.sleep(every)
                 found = await seeing.look(store)
             return found
-        finally:
-            await store.close()
 
     findings = [str(finding) for finding in run(work())]
     events, logs = sum(said.size for said in seeing.seen.values()), len(seeing.seen)

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puntobanco.base.reasons import reason_of
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, file_errors, needing
 
 if TYPE_CHECKING:
     from puntobanco.record.signing import Signer
@@ -18,21 +17,15 @@ if TYPE_CHECKING:
 
 def signing() -> Any:
     """The module that signs; without its package, a sentence that says what to install."""
-    try:
+    with needing("signatures need", "record"):
         return importlib.import_module("puntobanco.record.signing")
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"signatures need the package {error.name}; install puntobanco[record]"
-        ) from None
 
 
 def write_key(file: Path) -> str:
     """Make a key pair; returns the public key."""
     key: bytes = signing().make_key()
-    try:
+    with file_errors(file, "made"):
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as error:
-        raise UserError(f"{file} cannot be made: {reason_of(error)}") from None
     with os.fdopen(descriptor, "wb") as target:
         target.write(key)
     public: str = signing().Signer(key).public
@@ -44,9 +37,8 @@ def read_signer(file: Path) -> Signer:
     """The key in a file."""
     module = signing()
     try:
-        signer: Signer = module.Signer(file.read_bytes())
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {reason_of(error)}") from None
+        with file_errors(file):
+            signer: Signer = module.Signer(file.read_bytes())
     except module.UnreadableKeyError as error:
         raise UserError(f"{file} holds {error}; make one with `punto log key`") from None
     return signer

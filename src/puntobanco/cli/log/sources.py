@@ -7,17 +7,19 @@ from collections.abc import Coroutine, Generator, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import msgspec
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, user_errors
 from puntobanco.cli.house.client import At, HouseLine, line
+from puntobanco.cli.options import UserName
 from puntobanco.cli.progress import working
+from puntobanco.cli.stores import opened
 from puntobanco.record.envelope import Envelope, Kept, canonical
-from puntobanco.record.opening import is_address, is_database_file, open_store
+from puntobanco.record.opening import is_address, is_database_file
 from puntobanco.record.store import StoreError
 from puntobanco.record.transfer import read
 
@@ -36,7 +38,7 @@ class Running:
 
     at: str = ""
     """The address of a running house, in place of the source."""
-    name: Annotated[str, Parameter(env_var="PUNTO_NAME")] = "admin"
+    name: UserName = "admin"
     """Who asks it; with PUNTO_TOKEN it is not needed."""
 
     def __bool__(self) -> bool:
@@ -160,23 +162,17 @@ async def some_events(source: str, table: str | None, after: int, limit: int) ->
                     found.append(each)
         known = set(counts)
     else:
-        store = await open_store(source, to_read=True)
-        try:
+        async with opened(source, to_read=True) as store:
             heads = await store.heads()
             tables = [each for each in heads if table in (None, each)]
             found = [each for name in tables for each in await store.read(name, after, limit)]
             known = set(heads)
-        finally:
-            await store.close()
     if table is not None and not found and table not in known:
         raise UserError(f"{source} has no event after {after} of a table {table!r}")
     return found
 
 
 def run(work: Coroutine[Any, Any, _T], *, silent: bool = False) -> _T:
-    """What a work with logs leads to; a store's complaint is the user's sentence."""
-    try:
-        with nullcontext() if silent else working("reading logs"):
-            return asyncio.run(work)
-    except StoreError as error:
-        raise UserError(str(error)) from None
+    """Run a piece of work with logs; an error of the store becomes a sentence for the user."""
+    with user_errors(StoreError), nullcontext() if silent else working("reading logs"):
+        return asyncio.run(work)

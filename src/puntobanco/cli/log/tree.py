@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 
@@ -10,17 +9,19 @@ import msgspec
 from cyclopts import App
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.errors import UserError, user_errors
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing
+from puntobanco.cli.log.sources import run
 from puntobanco.cli.options import JsonOrSentence
-from puntobanco.cli.screen import console
+from puntobanco.cli.screen import console, tell
+from puntobanco.cli.stores import opened
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
-from puntobanco.record.opening import is_address, open_store
-from puntobanco.record.store import StoreError, read_on
+from puntobanco.record.opening import is_address
+from puntobanco.record.store import read_on
 from puntobanco.record.witnessing.tree import Tree, leaf_hash
 
+_UNREADABLE = (OSError, UnicodeDecodeError, msgspec.DecodeError)
 app = App(
     name="tree",
     help="Prove single events of a log, and that it only grew, to anyone who has a root.",
@@ -29,7 +30,7 @@ app = App(
 
 @app.command
 def sign(source: str, file: Path, *, table: str, key: Path, json: JsonOrSentence = False) -> None:
-    """Write the root over all events of a log, signed: what everybody may keep.
+    """Write the signed root over all events of a log; anyone may keep it.
 
     Examples:
         punto log tree sign house/house.db T1.head --table T1 --key house/house.key
@@ -46,10 +47,8 @@ def sign(source: str, file: Path, *, table: str, key: Path, json: JsonOrSentence
     tree, _ = _tree(source, table)
     head = tree_head.head_of(table, tree)
     file.write_text(tree_head.signed(head, read_signer(key)), "utf-8")
-    if json:
-        write_json({"log": table, "size": head.size, "root": head.root.hex()})
-    else:
-        console().print(f"Root over {how_many(head.size, 'event')} of {table}: {head.root.hex()}.")
+    form = {"log": table, "size": head.size, "root": head.root.hex()}
+    tell(form, f"Root over {how_many(head.size, 'event')} of {table}: {form['root']}.", json=json)
 
 
 @app.command
@@ -127,17 +126,13 @@ def check(
     from puntobanco.record.witnessing import tree_head  # noqa: PLC0415 - needs an extra
 
     (public,) = read_public_keys([key])
-    try:
+    with user_errors(*_UNREADABLE, about="this is not a proof with its root"):
         shown = msgspec.json.decode(file.read_bytes(), type=tree_head.Shown)
         notes = [path.read_text("utf-8") for path in (head, earlier) if path is not None]
-    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
-        raise UserError(f"this is not a proof with its root: {error}") from None
     heads = [tree_head.read_head(note, public) for note in notes]
     good = None not in heads and tree_head.holds(shown, *heads)
-    if json:
-        write_json({"log": shown.log, "holds": good})
-    else:
-        console().print(f"The proof {'holds' if good else 'does not hold'}.")
+    told = f"The proof {'holds' if good else 'does not hold'}."
+    tell({"log": shown.log, "holds": good}, told, json=json)
     if not good:
         sys.exit(1)
 
@@ -174,21 +169,15 @@ def witness(
     from puntobanco.record.witnessing.witness import WitnessFileError  # noqa: PLC0415 - needs an extra
 
     (public,) = read_public_keys([house])
-    try:
+    with user_errors(*_UNREADABLE, about="this is not a root with its proof"):
         note = head.read_text("utf-8")
         shown = msgspec.json.decode(growth.read_bytes(), type=Shown) if growth else None
-    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
-        raise UserError(f"this is not a root with its proof: {error}") from None
-    try:
+    with user_errors(WitnessFileError):
         seeing = TreeWitness(file, read_signer(key), SteadyClock(), public)
-    except WitnessFileError as error:
-        raise UserError(str(error)) from None
     refused = seeing.hear(note, shown)
-    if json:
-        sizes = {log: known.size for log, known in seeing.heads.items()}
-        write_json({"taken": not refused, "refused": refused, "logs": sizes})
-    else:
-        console().print(refused or "The root is kept.")
+    sizes = {log: known.size for log, known in seeing.heads.items()}
+    form = {"taken": not refused, "refused": refused, "logs": sizes}
+    tell(form, refused or "The root is kept.", json=json)
     if refused:
         sys.exit(1)
 
@@ -202,21 +191,15 @@ def _tree(source: str, table: str, event: int = 0) -> tuple[Tree, Kept | None]:
     if not is_address(source) and not Path(source).is_file():
         raise UserError(f"there is no file {source}; name a database or an address")
 
-    async def run() -> tuple[Tree, Kept | None]:
-        store = await open_store(source, to_read=True)
+    async def work() -> tuple[Tree, Kept | None]:
         tree, found = Tree(), None
-        try:
+        async with opened(source, to_read=True) as store:
             async for kept in read_on(store, table):
                 tree.append(leaf_hash(bytes.fromhex(kept.hash)))
                 found = kept if kept.sequence == event else found
-        finally:
-            await store.close()
         return tree, found
 
-    try:
-        tree, found = asyncio.run(run())
-    except StoreError as error:
-        raise UserError(str(error)) from None
+    tree, found = run(work(), silent=True)
     if not len(tree):
         raise UserError(f"{source} has no events of a log {table!r}")
     return tree, found

@@ -6,11 +6,10 @@ from typing import Any
 
 from cyclopts import App
 
-from puntobanco.cli.json_output import write_json
 from puntobanco.cli.lazy import add_commands
-from puntobanco.cli.odds.words import ShoeWords, user_errors
+from puntobanco.cli.odds.words import ShoeWords, odds_errors
 from puntobanco.cli.options import Book, Option, Words
-from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
@@ -75,7 +74,7 @@ def price(
     rules = choice.rules
     stakes = read_bets(rules, bet)
     composition = shoe.read(rules)
-    with user_errors():
+    with odds_errors():
         odds = Pricer(rules.tableau, choice.wagers.values()).price(composition)
     page = odds_form(rules, shoe.options(rules), odds)
     frames = [_frame(choice, odds, composition, book)]
@@ -86,10 +85,7 @@ def price(
 
         page |= bets.bets_form(rules, stakes, composition)
         frames += bets.bets_frames(rules, stakes, composition)
-    if form.json:
-        write_json(page)
-    else:
-        write_frames(frames, form)
+    write_answer(form, page, frames)
 
 
 def odds_form(rules: HouseRules, options: dict[str, str], odds: Odds) -> dict[str, Any]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from cyclopts import Parameter
-
-from puntobanco.cli.errors import UserError
-from puntobanco.cli.odds.words import ShoeWords, user_errors
-from puntobanco.cli.options import Book, Option
+from puntobanco.cli.errors import UserError, user_errors
+from puntobanco.cli.odds.words import ShoeWords, odds_errors
+from puntobanco.cli.options import Book, Option, OutFile
 from puntobanco.cli.output import check_file
 from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.wager_words import WagerWords
@@ -27,7 +24,7 @@ _ALL = WagerWords()
 def sheet(
     book: Book,
     *options: Option,
-    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None,
+    out: OutFile = None,
     paper: Literal["a4", "letter"] = "a4",
     shoe: ShoeWords = _NO_SHOE,
     wagers: WagerWords = _ALL,
@@ -49,15 +46,13 @@ def sheet(
     check_file(out, SHEETS)
     rules = choice.only()
     composition = shoe.read(rules)
-    with user_errors(), progress_bar("cards", 52) as advance:
+    with odds_errors(), progress_bar("cards", 52) as advance:
         if out.suffix.lower() == ".pdf":
             page = par_pdf(rules, composition, choice.changes, paper=Paper(paper))
         else:
             page = write_sheet(
                 rules, composition, choice.changes, paper=Paper(paper), progress=advance
             ).encode()
-    try:
+    with user_errors(CannotWriteError):
         write_bytes(out, page)
-    except CannotWriteError as error:
-        raise UserError(str(error)) from None
     sys.stdout.write(f"{out}\n")

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cyclopts import Parameter
 
-from puntobanco.base.cards import Card, write_cards
+from puntobanco.base.cards import write_cards
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, read_file
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.errors import UserError, read_file, user_errors
 from puntobanco.cli.odds.command import wager_form
-from puntobanco.cli.odds.words import ShoeWords, user_errors
+from puntobanco.cli.odds.words import ShoeWords, odds_errors
 from puntobanco.cli.options import Book, Option, Words
-from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar
 from puntobanco.cli.wager_words import WagerWords, changed
 from puntobanco.cli.words import Decks, Seed, Whole, read_book, read_cards, read_rules
@@ -51,23 +50,19 @@ def removal(
     choice = wagers.read(read_rules(book, options))
     composition = shoe.read(choice.rules)
     pricer = Pricer(choice.rules.tableau, choice.wagers.values())
-    with user_errors(), progress_bar("cards", 52) as advance:
+    with odds_errors(), progress_bar("cards", 52) as advance:
         found = removal_effects(pricer, composition, progress=advance)
-    if form.json:
-        write_json(
-            {
-                name: {c.text: exact(e) for c, e in effects.items()}
-                for name, effects in found.items()
-            }
-        )
-        return
+    page = {
+        name: {card.text: exact(effect) for card, effect in effects.items()}
+        for name, effects in found.items()
+    }
     ranks = {name: by_rank(effects) for name, effects in found.items()}
     columns = [text("rank"), *(share(name, name, 5) for name in ranks)]
     rows: list[list[Value]] = [
         [rank, *(each[rank] for each in ranks.values())] for rank in next(iter(ranks.values()))
     ]
     notes = ("Change of the edge, in per cent of the stake, when one card of the rank is removed.",)
-    write_frames([Frame(columns, rows, "Effect of removal", notes)], form)
+    write_answer(form, page, [Frame(columns, rows, "Effect of removal", notes)])
 
 
 def decks(
@@ -93,20 +88,16 @@ def decks(
     names = list(choice.wagers)
     pricer = Pricer(choice.rules.tableau, choice.wagers.values())
     numbers = [_deck_number(word) for words in decks for word in words.replace(",", " ").split()]
-    with user_errors():
+    with odds_errors():
         found = by_decks(pricer, numbers)
-    if form.json:
-        write_json(
-            {name: {str(n): exact(odds[name].edge) for n, odds in found.items()} for name in names}
-        )
-        return
+    page = {name: {str(n): exact(each[name].edge) for n, each in found.items()} for name in names}
     columns = [text("wager")]
     columns += [share(f"decks_{number}", how_many(number, "deck"), 6) for number in found]
     rows: list[list[Value]] = [
         [name, *(odds[name].edge for odds in found.values())] for name in names
     ]
     title = f"{choice.rules.book.title}: edge by number of decks, in per cent"
-    write_frames([Frame(columns, rows, title, changed(choice))], form)
+    write_answer(form, page, [Frame(columns, rows, title, changed(choice))])
 
 
 def _deck_number(word: str) -> int:
@@ -124,16 +115,12 @@ def scales(book: Book, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
     Args:
         decks: Decks in the shoe, 1 to 16.
     """
-    with user_errors():
+    with odds_errors():
         found = offers(read_book(book), full_shoe(decks))
-    if form.json:
-        write_json(
-            {
-                name: {offer.option: wager_form(offer.odds) for offer in some}
-                for name, some in found.items()
-            }
-        )
-        return
+    page = {
+        name: {offer.option: wager_form(offer.odds) for offer in some}
+        for name, some in found.items()
+    }
     rows: list[list[Value]] = [
         [
             name,
@@ -156,7 +143,7 @@ def scales(book: Book, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
         share("edge", "edge %", 6),
         text("no_edge_at", "each payoff without an edge", spare=2),
     ]
-    write_frames([Frame(columns, rows, f"Scales, {how_many(decks, 'deck')}")], form)
+    write_answer(form, page, [Frame(columns, rows, f"Scales, {how_many(decks, 'deck')}")])
 
 
 @Parameter(name="*")
@@ -202,29 +189,25 @@ def count(
     choice = wagers.read(read_rules(book, options))
     if shoes < 1:
         raise UserError(f"--shoes must be 1 or more, not {shoes}")
-    with user_errors():
+    with odds_errors():
         _check_marker(cut.marker, full_shoe(choice.rules.decks if decks is None else decks).cards)
-    try:
-        with user_errors(), progress_bar("shoes", shoes * len(choice.wagers), READYING) as advance:
-            found = [
-                study(
-                    Rules(choice.rules),
-                    name,
-                    cut=cut.marker,
-                    burn=cut.burn,
-                    shoes=shoes,
-                    seed=seed,
-                    decks=decks,
-                    progress=advance,
-                )
-                for name in choice.wagers
-            ]
-    except UsageError as error:
-        raise UserError(str(error)) from None
-    if form.json:
-        write_json({each.wager: _count_form(each) for each in found})
-        return
-    write_frames(count_frames(found), form)
+    total = shoes * len(choice.wagers)
+    with odds_errors(), user_errors(UsageError), progress_bar("shoes", total, READYING) as advance:
+        found = [
+            study(
+                Rules(choice.rules),
+                name,
+                cut=cut.marker,
+                burn=cut.burn,
+                shoes=shoes,
+                seed=seed,
+                decks=decks,
+                progress=advance,
+            )
+            for name in choice.wagers
+        ]
+    page = {each.wager: _count_form(each) for each in found}
+    write_answer(form, page, count_frames(found))
 
 
 def _check_marker(marker: int, cards: int) -> None:
@@ -279,11 +262,15 @@ def along(
     """
     choice = wagers.read(read_rules(book, options))
     rules = choice.rules
-    with user_errors():
+    with odds_errors():
         start = full_shoe(rules.decks if decks is None else decks)
         if not 0 <= burnt <= start.cards - 6:
             raise UserError(f"--burnt must be 0 to {start.cards - 6} cards, not {burnt}")
-        dealt = _read_shoe(cards) if cards else shuffled(start, seed, burnt=burnt)
+        dealt = (
+            read_cards(read_file(Path(cards)).split())
+            if cards
+            else shuffled(start, seed, burnt=burnt)
+        )
         if len(dealt) < 6:
             raise UserError(f"a shoe needs six cards or more; you gave {len(dealt)}")
         _check_marker(marker, len(dealt))
@@ -293,17 +280,11 @@ def along(
             for each in deal_along(pricer, rules.tableau, start, dealt, cut=marker):
                 situations.append(each)
                 advance(len(each.coup.player) + len(each.coup.banker))
-    if form.json:
-        write_json([_situation_form(each) for each in situations])
-        return
     rows = [_situation_row(each) for each in situations]
     columns = [whole("coup"), whole("unseen"), text("cards")]
     columns += [share(name, f"{name} %", 4) for name in choice.wagers]
-    write_frames([Frame(columns, rows, "Edge before each coup")], form)
-
-
-def _read_shoe(name: str) -> tuple[Card, ...]:
-    return read_cards(read_file(Path(name)).split())
+    page = [_situation_form(each) for each in situations]
+    write_answer(form, page, [Frame(columns, rows, "Edge before each coup")])
 
 
 def _situation_row(situation: Situation) -> list[Value]:

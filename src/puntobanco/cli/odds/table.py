@@ -11,11 +11,10 @@ from typing import Any
 from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError
-from puntobanco.cli.json_output import write_json
-from puntobanco.cli.odds.words import user_errors
+from puntobanco.cli.errors import UserError, user_errors
+from puntobanco.cli.odds.words import odds_errors
 from puntobanco.cli.options import Book, Option, Words
-from puntobanco.cli.output import OutputForm, check_file, write_frames
+from puntobanco.cli.output import OutputForm, check_file, write_answer
 from puntobanco.cli.wager_words import WagerWords, wager_named
 from puntobanco.cli.words import Decks, Whole, read_bets, read_rules
 from puntobanco.odds.composition import full_shoe
@@ -81,7 +80,7 @@ def table(
         plot: Draw a picture of win and risk: .png, .svg or .pdf.
     """
     rules = wagers.read(read_rules(book, options)).rules
-    with user_errors():
+    with odds_errors():
         periods, risk = time.periods(), read_risk(ruin)
     if plot is not None:
         from puntobanco.odds.sheets.pictures import NEEDS, PICTURES  # noqa: PLC0415  # only for pictures
@@ -89,15 +88,13 @@ def table(
         check_file(plot, PICTURES, NEEDS)
     if not bet:
         raise UserError(f"say what the patrons bet: --bet {MIX}")
-    with user_errors():
+    with odds_errors():
         groups = list(read_groups(rules, bet, lambda name: wager_named(rules, name)))
         win = HouseWin.of(rules, groups, decks=decks)
     pace = time.coups_per_hour
     try:
-        if form.json:
-            write_json(_form(win, pace, periods, risk))
-        else:
-            write_frames([periods_frame(win, pace, periods, risk), bets_frame(win, pace)], form)
+        frames = [periods_frame(win, pace, periods, risk), bets_frame(win, pace)]
+        write_answer(form, _form(win, pace, periods, risk), frames)
     finally:  # drawn even if `| head` has read enough
         if plot is not None:
             _draw(win, pace, periods, plot)
@@ -147,10 +144,8 @@ def _draw(win: HouseWin, coups_per_hour: int, periods: dict[str, int], path: Pat
     from puntobanco.odds.files import CannotWriteError  # noqa: PLC0415  # only for pictures
     from puntobanco.odds.sheets.win_plot import plot_win  # noqa: PLC0415  # as above
 
-    try:
+    with user_errors(CannotWriteError):
         plot_win(win, coups_per_hour, periods, path)
-    except CannotWriteError as error:
-        raise UserError(str(error)) from None
 
 
 _RISKS = ("20%", "10%", "5%", "1%", "0.1%")
@@ -184,9 +179,8 @@ def bankroll(
         raise UserError("say what is staked on every coup, for example --bet banker=100")
     if coups < 1:
         raise UserError(f"--coups must be 1 or more, not {coups}")
-    with user_errors():
+    with odds_errors():
         risks = [read_risk(words) for words in ruin]
-    with user_errors():
         found = Portfolio(rules, stakes).odds(full_shoe(rules.decks if decks is None else decks))
     one, played = rules.settings.currency.units_per_one, Fraction(coups)
     rows: list[list[Value]] = []
@@ -199,17 +193,13 @@ def bankroll(
         number("bankroll", "", ",.2f"),
         number("stakes", "in stakes", ",.1f"),
     ]
-    if form.json:
-        write_json(
-            {
-                "book": rules.book.name,
-                "coups": coups,
-                "mean_per_coup": exact(found.mean / one),
-                "variance_per_coup": exact(found.variance / one**2),
-                "bankrolls_diffusion": {str(float(row[0] or 0)): row[1] for row in rows},
-            }
-        )
-        return
+    page = {
+        "book": rules.book.name,
+        "coups": coups,
+        "mean_per_coup": exact(found.mean / one),
+        "variance_per_coup": exact(found.variance / one**2),
+        "bankrolls_diffusion": {str(float(row[0] or 0)): row[1] for row in rows},
+    }
     write = rules.settings.currency.write
     named = ", ".join(f"{name} {write(stake)}" for name, stake in stakes.items())
     note = (
@@ -217,4 +207,4 @@ def bankroll(
         f"{found.deviation / one:,.2f}: both exact. Bankroll: diffusion approximation."
     )
     title = f"{rules.book.title}: {named} on each of {how_many(coups, 'coup')}"
-    write_frames([Frame(columns, rows, title, (note,))], form)
+    write_answer(form, page, [Frame(columns, rows, title, (note,))])

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.books import BOOKS
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, say, user_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.command import wager_form
-from puntobanco.cli.odds.words import ShoeWords, user_errors
+from puntobanco.cli.odds.words import ShoeWords, odds_errors
 from puntobanco.cli.options import Words
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.words import read_rules
@@ -32,6 +32,8 @@ from puntobanco.rules.conditions import Condition
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.text.condition_text import BadConditionError, read_condition
 
+_NO_SHOE, _TEXT = ShoeWords(), OutputForm()
+
 
 def try_wager(
     *conditions: str,
@@ -40,8 +42,8 @@ def try_wager(
     edge: str | None = None,
     wager_name: str = "tried",
     book: str = "mbs",
-    shoe: ShoeWords = ShoeWords(),  # noqa: B008  # frozen
-    form: OutputForm = OutputForm(),  # noqa: B008  # frozen
+    shoe: ShoeWords = _NO_SHOE,
+    form: OutputForm = _TEXT,
 ) -> None:
     """Price a wager written over the named facts of a coup.
 
@@ -76,11 +78,11 @@ def try_wager(
     if conditions and conditions[0].lower() in BOOKS:
         raise UserError(f"{conditions[0]} is a book; name it with --book {conditions[0]}")
     try:
-        wins = [read_condition(text) for text in conditions]
-        pushes = [read_condition(text) for text in push]
-        payoffs = _payoffs(wins, pays, sought=edge is not None)
-        wanted = None if edge is None else read_percentage(edge)
-        with user_errors():
+        with odds_errors(), user_errors(BadWagerError, UnreadablePayoffError):
+            wins = [read_condition(text) for text in conditions]
+            pushes = [read_condition(text) for text in push]
+            payoffs = _payoffs(wins, pays, sought=edge is not None)
+            wanted = None if edge is None else read_percentage(edge)
             odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
             if wanted is not None:
                 chance = _chance_of_first(rules.tableau, composition, wins[0])
@@ -89,12 +91,10 @@ def try_wager(
     except BadConditionError as error:
         sys.stderr.write(f"{error.pointer}\n")
         raise UserError(str(error)) from None
-    except (BadWagerError, UnreadablePayoffError) as error:
-        raise UserError(str(error)) from None
     if not odds.win:
         raise UserError("no coup from this shoe satisfies the conditions; the wager never wins")
     for remark in [*warnings(rules.tableau, odds.wager), *edge_remarks(odds)]:
-        sys.stderr.write(f"punto: {remark}\n")
+        say(remark)
     _write(odds, form)
 
 

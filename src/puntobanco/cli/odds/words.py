@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from cyclopts import Parameter
 
 from puntobanco.base.cards import UnreadableCardError
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, user_errors
 from puntobanco.cli.options import Words
 from puntobanco.cli.words import MaybeWhole, Whole, read_cards
 from puntobanco.odds.composition import (
@@ -39,8 +38,8 @@ class ShoeWords:
     """Cards burnt unseen: they stay among the possible cards, but cannot be dealt."""
 
     def read(self, rules: HouseRules) -> Composition:
-        """The composition that the words describe."""
-        with user_errors():
+        """Parse the options about the shoe."""
+        with odds_errors():
             if self.decks is not None and self.shoe is not None:
                 raise UserError("give --decks or --shoe, not both")
             if self.burnt < 0:
@@ -64,10 +63,6 @@ class ShoeWords:
         return {**rules.options, **decks}
 
 
-@contextmanager
-def user_errors() -> Iterator[None]:
-    """Turn what is wrong with a user's words into the one sentence that is shown."""
-    try:
-        yield
-    except (BadCompositionError, BadMixError, UnreadableCardError) as error:
-        raise UserError(str(error)) from None
+def odds_errors() -> AbstractContextManager[None]:
+    """Turn what is wrong with a shoe or with bets into a sentence for the user."""
+    return user_errors(BadCompositionError, BadMixError, UnreadableCardError)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-import secrets
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from cyclopts import App
 from rich.progress import Progress, TextColumn, TimeRemainingColumn
@@ -16,16 +17,15 @@ from rich.text import Text
 
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
-from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
-from puntobanco.base.reasons import reason_of
-from puntobanco.cli.errors import UserError, read_file
+from puntobanco.cli.errors import UserError, file_errors, read_file, say
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import Book, JsonOrPage, OptionOrSetting
 from puntobanco.cli.play.chained_log import ChainedLog
 from puntobanco.cli.play.game import TerminalGame, play_in_terminal
 from puntobanco.cli.screen import console, grid
-from puntobanco.cli.words import MaybeSeed, read_rules
+from puntobanco.cli.words import MaybeSeed, read_amount, read_rules, read_seed
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import Library
 from puntobanco.notation.codec import encode
@@ -41,6 +41,7 @@ from puntobanco.rules.wagers import WagerKind
 from puntobanco.views.script_words import script_words
 
 app = App(name="play")
+_Keep = Callable[[bytes], object]
 CONTINUOUS_COUPS = 80
 """A continuous shuffler has no end of shoe; its cards are replaced after so many coups."""
 
@@ -78,10 +79,10 @@ def _run_file(file: Path, *, json: bool) -> int:
     try:
         played = run_script(read_file(file), Library())
     except UserError as error:
-        sys.stderr.write(f"punto: {error}\n")
+        say(str(error))
         return 2
     except (ScriptError, BookNotFoundError) as error:
-        sys.stderr.write(f"punto: {file}: {error}\n")
+        say(f"{file}: {error}")
         return 1
     if json:
         for event in played.log:
@@ -95,10 +96,8 @@ def _print_words() -> None:
     out = console()
     for section in script_words():
         out.print(section.title, style="bold", markup=False)
-        rows = grid("", "")
-        for word, sentence in section.words:
-            rows.add_row(Text(f"  {word}"), Text(sentence))
-        out.print(rows)
+        rows = ((Text(f"  {word}"), Text(sentence)) for word, sentence in section.words)
+        out.print(grid("", "", rows=rows))
 
 
 @app.default
@@ -122,20 +121,18 @@ def play(
         log: Keep the event log here, one JSON line an event.
     """
     rules = read_rules(book, words)
-    try:
-        amount = rules.settings.currency.read(chips)
-    except UnreadableAmountError as error:
-        raise UserError(f"--chips: {error}") from None
-    chance = random.Random(secrets.randbits(63) if seed is None else seed)  # noqa: S311  play money
-
-    def shuffled() -> list[Card]:
-        cards = list(DECK) * rules.decks
-        chance.shuffle(cards)
-        return cards
-
+    amount = read_amount(rules.settings.currency, chips, "--chips")
+    chance = random.Random(read_seed(seed))  # noqa: S311  play money
+    shuffled = partial(_shuffled, rules, chance)
     with _log_to(log) as keep:
         driver = Driver(rules, lambda event: keep(encode(event)), mixed=shuffled)
         play_in_terminal(TerminalGame(driver, shuffled), amount)
+
+
+def _shuffled(rules: HouseRules, chance: random.Random) -> list[Card]:
+    cards = list(DECK) * rules.decks
+    chance.shuffle(cards)
+    return cards
 
 
 @app.command
@@ -171,7 +168,7 @@ def auto(
         raise UserError(f"--shoes {shoes} is too few; give 1 or more")
     if not 1 <= seats <= rules.seats:
         raise UserError(f"--seats {seats} does not fit; this table has 1 to {rules.seats} places")
-    house = _House(rules, secrets.randbits(63) if seed is None else seed)
+    house = _House(rules, read_seed(seed))
     if chain and log is None:
         raise UserError("--chain needs a log; add --log FILE")
     kept = ChainedLog(rules) if chain else None
@@ -184,6 +181,9 @@ def auto(
         _print_summary(house)
 
 
+_ACCOUNTS = {"float": FLOAT, "commission": COMMISSION, "ante": ANTE, "breakage": BREAKAGE}
+
+
 class _House:
     """An automatic table with patrons who bet by chance."""
 
@@ -191,13 +191,14 @@ class _House:
         self.rules, self.seed = rules, seed
         self.chance = random.Random(seed)  # noqa: S311  play money
         self.ledger = Ledger()
-        self.keep: Callable[[bytes], object] = len
+        self.keep: _Keep = len
         self.events, self.coups, self.shoes = 0, 0, 0
         self.winners: Counter[str] = Counter()
         self.staked: Counter[str] = Counter()
         self.profit: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.voided = 0
+        self.shuffled = partial(_shuffled, rules, self.chance)
         self.driver = Driver(rules, self._record, mixed=self.shuffled)
 
     def _record(self, event: e.Event) -> None:
@@ -211,11 +212,6 @@ class _House:
         if isinstance(event, e.StakeSettled):
             self.staked[event.wager] += event.stake
             self.profit[event.wager] += event.profit
-
-    def shuffled(self) -> list[Card]:
-        cards = list(DECK) * self.rules.decks
-        self.chance.shuffle(cards)
-        return cards
 
     def bet(self, patron: str, place: int) -> None:
         limits, unit = self.rules.settings.limits, self.rules.settings.currency.units_per_one
@@ -260,39 +256,30 @@ class _House:
                 for name in self.staked
             },
             "house": {
-                "float": write(self.ledger.balance(FLOAT)),
-                "commission": write(self.ledger.balance(COMMISSION)),
-                "ante": write(self.ledger.balance(ANTE)),
-                "breakage": write(self.ledger.balance(BREAKAGE)),
+                name: write(self.ledger.balance(account)) for name, account in _ACCOUNTS.items()
             },
         }
 
 
-class _log_to:  # noqa: N801  used as a word: with _log_to(file)
-    """Keeps the event log in a file, or nowhere."""
-
-    def __init__(self, path: Path | None, chain: ChainedLog | None = None) -> None:
-        self.path, self.chain = path, chain
-        self.file: TextIO | None = None
-
-    def __enter__(self) -> Callable[[bytes], object]:
-        if self.path is None:
-            return len
-        try:
-            self.file = self.path.open("w", encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"{self.path} cannot be written: {reason_of(error)}") from None
-        file, chain = self.file, self.chain
+@contextmanager
+def _log_to(
+    path: Path | None, chain: ChainedLog | None = None
+) -> Iterator[Callable[[bytes], object]]:
+    """Keep the event log in a file, or nowhere; a chained log ends well even when interrupted."""
+    if path is None:
+        yield len
+        return
+    with file_errors(path, "written"):
+        file = path.open("w", encoding="utf-8")
+    with file:
         if chain is None:
-            return lambda line: file.write(line.decode() + "\n")
-        file.write(chain.first + "\n")
-        return lambda line: file.write(chain.line(line) + "\n")
-
-    def __exit__(self, *error: object) -> None:
-        if self.file is not None:
-            if self.chain is not None:
-                self.file.write(self.chain.last + "\n")
-            self.file.close()
+            yield lambda event: file.write(f"{event.decode()}\n")
+            return
+        file.write(f"{chain.first}\n")
+        try:
+            yield lambda event: file.write(f"{chain.line(event)}\n")
+        finally:
+            file.write(f"{chain.last}\n")
 
 
 def _play_shoes(house: _House, shoes: int, seats: int, *, quiet: bool) -> None:
@@ -333,15 +320,10 @@ def _print_summary(house: _House) -> None:
         counted = ", ".join(f"{reason} {count}" for reason, count in house.refused.items())
         out.print(f"stakes refused: {counted}")
     out.print()
-    table = grid("wager", "staked>", "patrons' profit>")
-    for name, line in form["wagers"].items():
-        table.add_row(name, line["staked"], line["profit"])
-    out.print(table)
+    rows = ((name, line["staked"], line["profit"]) for name, line in form["wagers"].items())
+    out.print(grid("wager", "staked>", "patrons' profit>", rows=rows))
     out.print()
-    accounts = grid("house account", "balance>")
-    for name, amount in form["house"].items():
-        accounts.add_row(name, amount)
-    out.print(accounts)
+    out.print(grid("house account", "balance>", rows=form["house"].items()))
     out.print(
         "Every unit is accounted for: all accounts sum to "
         f"{house.rules.settings.currency.write(sum(house.ledger.balances.values()))}."

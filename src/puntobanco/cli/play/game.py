@@ -15,7 +15,7 @@ from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.driver import Driver
-from puntobanco.play.table import Betting, Resolved, coup_of
+from puntobanco.play.table import Betting, Resolved, Stakes, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
@@ -95,11 +95,15 @@ class TerminalGame:
                 return True
             self._command(line)
 
+    @property
+    def _stakes(self) -> Stakes:
+        """What lies on the layout while betting is open."""
+        stage = self.driver.table.stage
+        return stage.stakes if isinstance(stage, Betting) else {}
+
     def _lying(self) -> str:
         """What lies on the layout, for the prompt."""
-        stage = self.driver.table.stage
-        stakes = stage.stakes if isinstance(stage, Betting) else {}
-        lying = ", ".join(f"{key[2]} {self._write(stake)}" for key, stake in stakes.items())
+        lying = ", ".join(f"{key[2]} {self._write(stake)}" for key, stake in self._stakes.items())
         return f", on the layout {lying}" if lying else ""
 
     def _ask(self, prompt: str) -> str | None:
@@ -136,22 +140,21 @@ class TerminalGame:
             return
         self._stake(wager, amount)
 
-    def _stake(self, wager: str, amount: Units) -> bool:
-        request = r.PlaceStake(by=YOU, patron=YOU, place=1, wager=wager, amount=amount)
+    def _accepted(self, request: r.PlaceStake | r.TakeStake) -> bool:
+        """Send a request; say why where the table refuses it."""
         outcome = self.driver.command(request)
         if isinstance(outcome, Refusal):
             self.out.print(f"Refused: {outcome.sentence} {cite(outcome.clauses)}", markup=False)
             return False
-        self.laid.append((wager, amount))
         return True
 
+    def _stake(self, wager: str, amount: Units) -> None:
+        request = r.PlaceStake(by=YOU, patron=YOU, place=1, wager=wager, amount=amount)
+        if self._accepted(request):
+            self.laid.append((wager, amount))
+
     def _take(self, wager: str, amount: Units) -> bool:
-        request = r.TakeStake(by=YOU, patron=YOU, place=1, wager=wager, amount=amount)
-        outcome = self.driver.command(request)
-        if isinstance(outcome, Refusal):
-            self.out.print(f"Refused: {outcome.sentence} {cite(outcome.clauses)}", markup=False)
-            return False
-        return True
+        return self._accepted(r.TakeStake(by=YOU, patron=YOU, place=1, wager=wager, amount=amount))
 
     def _undo(self) -> None:
         if not self.laid:
@@ -160,8 +163,7 @@ class TerminalGame:
             self.laid.pop()
 
     def _clear(self) -> None:
-        stage = self.driver.table.stage
-        stakes = stage.stakes if isinstance(stage, Betting) else {}
+        stakes = self._stakes
         main_last = sorted(stakes, key=lambda key: self.rules.wagers[key[2]].kind.is_main)
         for key in main_last:
             self._take(key[2], stakes[key])
@@ -191,12 +193,11 @@ class TerminalGame:
             self.out.print("The coup is void; stakes are back.")
             return
         self.beads.append(bead_of(coup))
-        self.out.print(
-            "Player ", hand_text(coup.player), f" {coup.player_total}", sep="", end="   "
-        )
-        self.out.print(
-            "Banker ", hand_text(coup.banker), f" {coup.banker_total}", sep="", end="   "
-        )
+        for name, hand, total in (
+            ("Player", coup.player, coup.player_total),
+            ("Banker", coup.banker, coup.banker_total),
+        ):
+            self.out.print(f"{name} ", hand_text(hand), f" {total}", sep="", end="   ")
         self.out.print(coup.winner.value, style="bold")
         for decision in coup.decisions(self.rules.tableau):
             self.out.print(f"  {decision.sentence}", style="dim", markup=False)
@@ -220,12 +221,12 @@ class TerminalGame:
         self.out.print(draw_roads(self.beads, plain=not self.out.is_terminal))
 
     def _wagers(self) -> None:
-        table = grid("wager", "pays", "minimum>", "maximum>")
+        rows = []
         for wager in self.rules.wagers.values():
             limit = self.rules.settings.limits.of(wager.kind)
             pays = ", ".join(dict.fromkeys(str(line.end) for line in wager.lines))
-            table.add_row(wager.name, pays, self._write(limit.minimum), self._write(limit.maximum))
-        self.out.print(table)
+            rows.append((wager.name, pays, self._write(limit.minimum), self._write(limit.maximum)))
+        self.out.print(grid("wager", "pays", "minimum>", "maximum>", rows=rows))
 
 
 def play_in_terminal(game: TerminalGame, chips: Units) -> None:

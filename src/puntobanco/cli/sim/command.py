@@ -14,22 +14,14 @@ import numpy.typing as npt
 from cyclopts import App
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.errors import say
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.options import Book, Option
-from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.output import write_answer
 from puntobanco.cli.sim.progress import Interrupted, Screen
-from puntobanco.cli.sim.words import (
-    Amount,
-    Files,
-    Labour,
-    ShoeEndWords,
-    read_seed,
-    say,
-    user_errors,
-)
+from puntobanco.cli.sim.words import Amount, Files, Labour, ShoeEndWords, sim_errors
 from puntobanco.cli.wager_words import WagerWords
-from puntobanco.cli.words import MaybeSeed, read_rules
+from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
 from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Frame
 from puntobanco.rules.book import HouseRules
@@ -93,7 +85,7 @@ def simulate(  # the flags of a command
     """
     rules = wagers.read(read_rules(book, options)).only()
     files.check()
-    with user_errors():
+    with sim_errors():
         plan = shoe.read(rules)
         columns = [profit_column(wager) for wager in rules.wagers.values()]
         target = amount.read(columns)
@@ -146,7 +138,7 @@ class _Work:
                 self.counts = self.run.counts
             self.run.seconds = self._before + screen.seconds
         self.engine = engine() if on_gpu or not self.interrupted else Engine.NUMPY
-        if not self.interrupted:  # the compiler would let somebody wait who wants to stop
+        if not self.interrupted:  # a user who wants to stop does not wait for the compiler
             finish()
         if self.interrupted and not self.run.shoes:
             say("interrupted before the first shoe was dealt")
@@ -217,10 +209,7 @@ def _share(target: Target, run: CountingRun) -> float:
 
 def _show(work: _Work, files: Files) -> None:
     summary = summarise(work.rules, work.counts)
-    if files.json:
-        write_json(_form(work, summary))
-        return
-    write_frames([_returns(work, summary)], OutputForm(wide=files.wide))
+    write_answer(files.form, _form(work, summary), [_returns(work, summary)])
 
 
 def _returns(work: _Work, summary: Summary) -> Frame:

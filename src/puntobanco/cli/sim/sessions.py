@@ -16,23 +16,15 @@ import numpy as np
 import numpy.typing as npt
 from cyclopts import Parameter
 
-from puntobanco.base.money import Units, UnreadableAmountError
+from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.errors import UserError, say, user_errors
 from puntobanco.cli.options import Book, Option, Words
-from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.output import write_answer
 from puntobanco.cli.sim.progress import Interrupted, Screen
-from puntobanco.cli.sim.words import (
-    Files,
-    Labour,
-    ShoeEndWords,
-    read_seed,
-    say,
-    user_errors,
-)
+from puntobanco.cli.sim.words import Files, Labour, ShoeEndWords, sim_errors
 from puntobanco.cli.wager_words import read_choice
-from puntobanco.cli.words import MaybeSeed, Whole, read_rules
+from puntobanco.cli.words import MaybeSeed, Whole, read_amount, read_rules, read_seed
 from puntobanco.odds.frame import Column, Frame, Value, text
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
@@ -84,22 +76,29 @@ class SessionPatron:
     """Keep stakes within the table's limits instead of refusing the plan."""
 
     def read(self, rules: HouseRules, shoe: ShoeEndWords) -> SessionPlan:
-        """The plan that the words describe."""
+        """Parse the options about the patron."""
         usual = ("player", "banker") if self.pick != "fixed" else ("banker",)
         choice = read_choice(rules, self.wager or usual, self.pay)
         rules, wagers = choice.rules, tuple(choice.wagers)
         tags, threshold = _count(rules, wagers, self.plan)
+
+        def amount(option: str, words: str) -> Units:
+            return read_amount(rules.settings.currency, words, f"--{option}")
+
+        def maybe(option: str, words: str | None) -> Units | None:
+            return None if words is None else amount(option, words)
+
         return SessionPlan(
             rules=rules,
             shoes=shoe.read(rules),
             wagers=wagers,
-            bankroll=_amount(rules, "bankroll", self.bankroll),
-            base=_amount(rules, "stake", self.stake),
+            bankroll=amount("bankroll", self.bankroll),
+            base=amount("stake", self.stake),
             coups=self.coups,
             staking=Staking(self.plan),
             pick=Pick(self.pick),
-            stop_loss=_maybe(rules, "stop-loss", self.stop_loss),
-            win_goal=_maybe(rules, "win-goal", self.win_goal),
+            stop_loss=maybe("stop-loss", self.stop_loss),
+            win_goal=maybe("win-goal", self.win_goal),
             clamp=self.clamp,
             own=None if self.own is None else _own_plan(self.own),
             tags=tags,
@@ -145,7 +144,7 @@ def sessions(
         raise UserError(f"--coups-per-hour must be 1 to 9999, not {coups_per_hour:g}")
     rules, number = read_rules(book, options), read_seed(seed)
     files.check()
-    with user_errors():
+    with sim_errors():
         plan, screen = patron.read(rules, shoe), Screen()
         engine = _engine(plan, labour, files)
         on_gpu = engine is Engine.GPU
@@ -217,17 +216,6 @@ def _write(plan: SessionPlan, seed: int, records: npt.NDArray[np.int64], files: 
         plot_sessions(plan, records, traces, files.plot)
 
 
-def _amount(rules: HouseRules, name: str, text: str) -> Units:
-    try:
-        return rules.settings.currency.read(text)
-    except UnreadableAmountError as error:
-        raise UserError(f"--{name}: {error}") from None
-
-
-def _maybe(rules: HouseRules, name: str, text: str | None) -> Units | None:
-    return None if text is None else _amount(rules, name, text)
-
-
 def _count(rules: HouseRules, wagers: tuple[str, ...], plan: str) -> tuple[tuple[int, ...], int]:
     if plan != "by-count":
         return (), 0
@@ -268,9 +256,8 @@ def _own_errors(own: str | None) -> Iterator[None]:
     from numba.core.errors import NumbaError  # noqa: PLC0415 - an extra
 
     try:
-        yield
-    except OwnPlanError as error:
-        raise UserError(f"{own} ended with an error: {error}") from None
+        with user_errors(OwnPlanError, about=f"{own} ended with an error"):
+            yield
     except NumbaError as error:
         hint = "a plan returns two whole numbers, the wager's place and the stake"
         sys.stderr.write(f"{_numba_words(str(error))}\n")
@@ -300,9 +287,7 @@ def _played(plan: SessionPlan) -> str:
 
 
 def _show(plan: SessionPlan, results: SessionResults, run: dict[str, Any], files: Files) -> None:
-    if files.json:
-        write_json({"book": plan.rules.book.name, **run, **results.form()})
-        return
+    page = {"book": plan.rules.book.name, **run, **results.form()}
     write = plan.rules.settings.currency.write
 
     def money(units: float) -> str:
@@ -334,7 +319,7 @@ def _show(plan: SessionPlan, results: SessionResults, run: dict[str, Any], files
         f"{results.coups / max(run['seconds'], 1e-9) / 1e6:,.1f} million coups a second "
         f"({run['engine']})"
     )
-    write_frames([Frame(columns, rows, _played(plan), (dealt,))], OutputForm(wide=files.wide))
+    write_answer(files.form, page, [Frame(columns, rows, _played(plan), (dealt,))])
 
 
 _ENDINGS = {

@@ -6,15 +6,13 @@ from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any, Literal
 
-from puntobanco.base.money import UnreadableAmountError
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
-from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import Book, Option, Words
-from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar, working
-from puntobanco.cli.sim.words import Labour, ShoeEndWords, read_seed, user_errors
-from puntobanco.cli.words import MaybeSeed, Whole, read_rules, read_whole
+from puntobanco.cli.sim.words import Labour, ShoeEndWords, sim_errors
+from puntobanco.cli.words import MaybeSeed, Whole, read_amount, read_rules, read_seed, read_whole
 from puntobanco.odds.frame import Frame, Value, amount, number, share, text, whole
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
@@ -54,22 +52,13 @@ def streaks(
         seed: Deal the same shoes again.
     """
     rules = read_rules(book, options)
-    with user_errors(), working(f"dealing shoes; {READYING}"):
+    with sim_errors(), working(f"dealing shoes; {READYING}"):
         found = studies.streaks(shoe.read(rules), read_seed(seed), _checked(shoes))
     sides = {"player": found.player, "banker": found.banker}
     longest = int(max(counts.nonzero()[0].max(initial=0) for counts in sides.values()))
-    if form.json:
-        page: dict[str, Any] = {
-            "shoes": found.shoes,
-            "columns_per_shoe": found.columns_per_shoe,
-            "longest": {
-                str(length): int(found.longest[length]) for length in range(1, longest + 1)
-            },
-        }
-        for side, counts in sides.items():
-            page[side] = {str(length): int(counts[length]) for length in range(1, longest + 1)}
-        write_json(page)
-        return
+    page: dict[str, Any] = {"shoes": found.shoes, "columns_per_shoe": found.columns_per_shoe}
+    for name, counts in {"longest": found.longest, **sides}.items():
+        page[name] = {str(length): int(counts[length]) for length in range(1, longest + 1)}
     columns = [whole("length")]
     for side in sides:
         columns += [whole(side), share(f"{side}_share", f"{side} %")]
@@ -85,7 +74,7 @@ def streaks(
     big_road = f"{found.columns_per_shoe:.2f} columns of the Big Road each"
     title = f"Streaks: {how_many(found.shoes, 'shoe')}, {big_road}"
     note = "expected: if coups were independent. longest: shoes whose longest streak it is."
-    write_frames([Frame(columns, rows, title, (note,))], form)
+    write_answer(form, page, [Frame(columns, rows, title, (note,))])
 
 
 def hits(
@@ -106,22 +95,19 @@ def hits(
         seed: Deal the same shoes again.
     """
     rules = read_rules(book, options)
-    with user_errors(), working(f"dealing shoes; {READYING}"):
+    with sim_errors(), working(f"dealing shoes; {READYING}"):
         found = studies.hits(rules, shoe.read(rules), read_seed(seed), _checked(shoes))
-    if form.json:
-        write_json(
-            {
-                name: {"mean": each.mean, "deviation": each.deviation, "none": each.none}
-                for name, each in found.items()
-            }
-        )
-        return
+    page = {
+        name: {"mean": each.mean, "deviation": each.deviation, "none": each.none}
+        for name, each in found.items()
+    }
     columns = [text("wager"), number("mean", "wins in a shoe", ".3f")]
     columns += [number("deviation", "", ".3f"), share("none", "shoes without one %", 3)]
     rows: list[list[Value]] = [
         [name, each.mean, each.deviation, each.none] for name, each in found.items()
     ]
-    write_frames([Frame(columns, rows, f"Wins in a shoe: {how_many(shoes, 'shoe')}")], form)
+    title = f"Wins in a shoe: {how_many(shoes, 'shoe')}"
+    write_answer(form, page, [Frame(columns, rows, title)])
 
 
 def cut(
@@ -151,7 +137,7 @@ def cut(
     on_gpu = labour.on_gpu()
     engine = (lambda: Engine.GPU) if on_gpu else best_engine
     with (
-        user_errors(),
+        sim_errors(),
         working(f"dealing shoes; {READYING}"),
         labour.open(on_gpu=on_gpu) as executor,
     ):
@@ -166,10 +152,7 @@ def cut(
     shown += [share("shift", "shift %", 5), share("standard_error", "+- %", 5)]
     note = "shift: what the return gains by the place of the cut card; +- is the standard error."
     frame = Frame(shown, rows, f"Place of the cut card: {how_many(shoes, 'shoe')} each", (note,))
-    if form.json:
-        write_json(frame.to_dicts())
-    else:
-        write_frames([frame], form)
+    write_answer(form, frame.to_dicts(), [frame])
 
 
 def differential(
@@ -202,13 +185,11 @@ def differential(
         rules = _with_differential(book, options, most, watch)
         if not 1 <= patrons <= rules.seats:
             raise UserError(f"--patrons {patrons} does not fit; give 1 to {rules.seats}")
-        with user_errors(), progress_bar(f"shoes {name}", shoes, READYING) as advance:
+        with sim_errors(), progress_bar(f"shoes {name}", shoes, READYING) as advance:
             found[name] = study_differential(
                 rules, seeded, _checked(shoes), patrons, lambda _shoe, _coups: advance()
             )
-    if form.json:
-        write_json({name: asdict(each) for name, each in found.items()})
-        return
+    page = {name: asdict(each) for name, each in found.items()}
     write = TableSettings().currency.write
     rows: list[list[Value]] = []
     for name, each in found.items():
@@ -222,7 +203,7 @@ def differential(
     columns += [amount("played"), whole("refused"), whole("reduced", "cut")]
     columns += [amount("mean"), amount("deviation")]
     note = f"Seed {seeded}. mean, deviation: of the House's result of a coup."
-    write_frames([Frame(columns, rows, "Differential", (note,))], form)
+    write_answer(form, page, [Frame(columns, rows, "Differential", (note,))])
 
 
 def _with_differential(
@@ -231,10 +212,7 @@ def _with_differential(
     settings = TableSettings(watch=Watch(watch))
     if limit is None:
         return read_rules(book, options, settings)
-    try:
-        most = settings.currency.read(limit)
-    except UnreadableAmountError as error:
-        raise UserError(f"--limit: {error}") from None
+    most = read_amount(settings.currency, limit, "--limit")
     rules = read_rules(book, options, replace(settings, differential=most))
     if rules.book.conduct.betting.differential is None:
         raise UserError(f"{rules.book.name} knows no Differential; choose another book")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError
+from puntobanco.cli.errors import UserError, say, user_errors
+from puntobanco.cli.options import OutFile
+from puntobanco.cli.output import OutputForm, check_file
 from puntobanco.cli.words import MaybeWhole
-from puntobanco.odds.files import CannotWriteError, check_path
+from puntobanco.odds.files import CannotWriteError
 from puntobanco.odds.sheets.pictures import NEEDS, PICTURES
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import Coups, Shoes, Target, UntilError
@@ -36,7 +36,7 @@ class ShoeEndWords:
     """Whether a further coup follows the one in which the cut card came out."""
 
     def read(self, rules: HouseRules) -> ShoePlan:
-        """The shoes that the words describe."""
+        """Parse the options about the end of a shoe."""
         return shoe_plan(rules, marker_from_back=self.marker, one_more=self.last_coup == "one-more")
 
 
@@ -90,7 +90,7 @@ class Labour:
 class Files:
     """How results are written."""
 
-    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
+    out: OutFile = None
     """Write all results to this file: .csv, .parquet, .xlsx or .json, as its name ends."""
     plot: Path | None = None
     """Draw a picture of them: .png, .svg or .pdf."""
@@ -99,15 +99,17 @@ class Files:
     wide: bool = False
     """Show every column, however narrow the terminal is."""
 
+    @property
+    def form(self) -> OutputForm:
+        """How the screen is written."""
+        return OutputForm(json=self.json, wide=self.wide)
+
     def check(self) -> None:
         """Refuse files that could not be written, before a long run begins."""
-        try:
-            if self.out is not None:
-                check_path(self.out, (".csv", ".parquet", ".xlsx", ".json"), [("polars", "files")])
-            if self.plot is not None:
-                check_path(self.plot, PICTURES, NEEDS)
-        except CannotWriteError as error:
-            raise UserError(str(error)) from None
+        if self.out is not None:
+            check_file(self.out, (".csv", ".parquet", ".xlsx", ".json"), [("polars", "files")])
+        if self.plot is not None:
+            check_file(self.plot, PICTURES, NEEDS)
 
 
 @Parameter(name="*")
@@ -123,7 +125,7 @@ class Amount:
     """Deal until no wager's return has a standard error above this part of the stake."""
 
     def read(self, columns: Sequence[ProfitColumn]) -> Target:
-        """The target that the words describe."""
+        """Parse the options about how much is dealt."""
         given = [each for each in (self.shoes, self.coups, self.until_error) if each is not None]
         if len(given) != 1:
             raise UserError("say how much: one of --shoes N, --coups N and --until-error E")
@@ -135,23 +137,12 @@ class Amount:
         return UntilError(self.until_error, columns)
 
 
-def read_seed(seed: int | None) -> int:
-    """The seed given, or a fresh one."""
-    return secrets.randbits(63) if seed is None else seed
-
-
-def say(sentence: str) -> None:
-    """Tell the user something beside the results."""
-    sys.stderr.write(f"punto: {sentence}\n")
-
-
 @contextmanager
-def user_errors() -> Iterator[None]:
+def sim_errors() -> Iterator[None]:
     """Turn what cannot be done into the one sentence the user gets."""
     try:
-        yield
-    except (BadPlanError, NoClusterError, CannotWriteError) as error:
-        raise UserError(str(error)) from None
+        with user_errors(BadPlanError, NoClusterError, CannotWriteError):
+            yield
     except BrokenPipeError:  # the reader went away, as `| head` does
         raise
     except OSError as error:
