@@ -226,7 +226,7 @@ class _Tampered:
 def test_what_is_found_wrong_ends_in_exit_code_1(
     punto: Punto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.cli.house.admin.line", lambda _at: nullcontext(_Tampered()))
+    monkeypatch.setattr("puntobanco.cli.house.client.line", lambda _at: nullcontext(_Tampered()))
     ran = punto("admin", "verify")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out == "3 events in 1 log: T1: event 2 was changed\n"

@@ -71,7 +71,6 @@ def show(book: Book, *options: Option, json: JsonOrPage = False) -> None:
 
     Examples:
         punto book show mbs
-
         punto book show nz-division dragon-bonus=1 tie=9
     """
     rules = read_rules(book, options)
@@ -180,7 +179,6 @@ def clause(
 
     Examples:
         punto book clause nz-division 9.4
-
         punto book clause mbs 3.2
 
     Args:
@@ -248,9 +246,7 @@ def clauses(
 
     Examples:
         punto book clauses mbs
-
         punto book clauses nz-division --kind settle
-
         punto book clauses rws-super-six-plus --gaps
 
     Args:

@@ -132,7 +132,6 @@ def export(book: str, *, toml: bool = False) -> None:
 
     Examples:
         punto book export mbs
-
         punto book export mbs --toml
 
     Args:

@@ -74,7 +74,12 @@ def read_file(path: Path) -> str:
         raise UserError(f"{path} cannot be read: it is not a text file") from None
 
 
-def read_input() -> str:
+def read_words(name: str) -> str:
+    """The text of a file without its mark of the encoding; `-` is the standard input."""
+    return _read_input() if name == "-" else read_file(Path(name)).removeprefix("\ufeff")
+
+
+def _read_input() -> str:
     """The whole standard input as UTF-8, whatever the locale says."""
     raw = getattr(sys.stdin, "buffer", None)
     if raw is None:

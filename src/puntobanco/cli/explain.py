@@ -29,7 +29,6 @@ def explain(
 
     Examples:
         punto explain game.log --coup 3
-
         punto explain house/house.db --table T1 --coup 3
 
     Args:

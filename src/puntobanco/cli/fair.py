@@ -16,9 +16,9 @@ from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console
 from puntobanco.fair.check import Check, check_card, check_lines
+from puntobanco.record.opening import is_database_file
 
 app = App(name="fair")
-_DATABASE = b"SQLite format 3\0"
 
 
 @app.command
@@ -37,10 +37,8 @@ def verify(file: Path, *, table: str | None = None, json: JsonOrSentences = Fals
     """
     try:
         with file_errors(file):
-            with file.open("rb") as beginning:
-                if beginning.read(len(_DATABASE)) == _DATABASE:
-                    hint = "export it first with `punto log export`"
-                    raise UserError(f"{file} is a database; {hint}")
+            if is_database_file(file):
+                raise UserError(f"{file} is a database; export it first with `punto log export`")
             with file.open(encoding="utf-8", newline="\n") as lines, working("checking shoes"):
                 check = check_lines(lines, table)
     except UnicodeDecodeError:

@@ -6,10 +6,10 @@ import os
 from typing import TextIO
 
 VARIABLE = "PUNTO_PLAIN"
-"""Set by `--plain`, or by whoever wants every command plain."""
+"""Set by `--plain`, or by a user who wants every command plain."""
 
 
 def is_plain(stream: TextIO) -> bool:
-    """Whether to write plainly: by wish, by NO_COLOR, or because nobody sits at a terminal."""
-    wished = any(os.environ.get(name) for name in (VARIABLE, "NO_COLOR"))
-    return wished or os.environ.get("TERM") == "dumb" or not stream.isatty()
+    """Whether to write plainly: on request, with NO_COLOR, or without a terminal."""
+    asked = any(os.environ.get(name) for name in (VARIABLE, "NO_COLOR"))
+    return asked or os.environ.get("TERM") == "dumb" or not stream.isatty()

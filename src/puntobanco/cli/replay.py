@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import end_if_impossible, read_file, read_input, user_errors
+from puntobanco.cli.errors import end_if_impossible, read_words, user_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import Option, Words
 from puntobanco.cli.output import OutputForm, write_frames
@@ -39,7 +38,6 @@ def replay(
 
     Examples:
         punto replay shoe.csv
-
         punto replay shoe.csv --book nz-division --bet banker=100 --roads
 
     Args:
@@ -49,7 +47,7 @@ def replay(
         roads: Draw the roads too.
     """
     choice = wagers.read(read_rules(book, options))
-    words = read_input() if shoe == "-" else read_file(Path(shoe)).removeprefix("\ufeff")
+    words = read_words(shoe)
     write = choice.rules.settings.currency.write
     stakes = {name: write(units) for name, units in read_bets(choice.rules, bet).items()}
     with user_errors(UsageError, about="standard input" if shoe == "-" else shoe):

@@ -11,14 +11,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 from rich.console import Console
 
-from puntobanco.cli.errors import (
-    UserError,
-    end_if_impossible,
-    read_file,
-    read_input,
-    say,
-    user_errors,
-)
+from puntobanco.cli.errors import UserError, end_if_impossible, read_words, say, user_errors
 from puntobanco.cli.output import check_file
 from puntobanco.cli.plain import is_plain
 from puntobanco.odds.files import CannotWriteError, write_bytes
@@ -83,13 +76,11 @@ def draw(
     """Draw the roads of a shoe. They are history, not a forecast.
 
     Exit code 1 if a recorded shoe is impossible; `punto replay` lists why.
-    With --plain, or where nobody sits at a terminal, marks are letters without colour.
+    With --plain, or without a terminal, marks are letters without colour.
 
     Examples:
         punto roads BBPPTBPB
-
         punto roads shoe.csv --png roads.png
-
         punto roads BBPPTBPB --svg roads.svg --theme light
 
     Args:
@@ -131,7 +122,7 @@ def _read(outcomes: str, book: str) -> tuple[Sequence[Bead], Sequence[Problem]]:
     try:
         if not named and not path.is_file():
             return read_results(outcomes), ()
-        words = read_input() if outcomes == "-" else read_file(path).removeprefix("\ufeff")
+        words = read_words(outcomes)
         from puntobanco.cli.words import read_rules  # noqa: PLC0415  # loads every book
 
         rules = read_rules(book, ())

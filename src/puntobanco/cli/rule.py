@@ -32,11 +32,8 @@ def rule(
 
     Examples:
         punto rule rws-wins-on surplus-card due=no established=yes restorable=yes
-
         punto rule nz-division first-card-face-up underway=no
-
         punto rule mbs power failure automatic=no
-
         punto rule mbs
 
     Args:
@@ -89,38 +86,31 @@ def _irregularities(title: str | None = None) -> Table:
 
 
 _COMMON_WORDS = {
-    "power failure": Irregularity.INTERRUPTION,
-    "power cut": Irregularity.INTERRUPTION,
-    "blackout": Irregularity.INTERRUPTION,
-    "fire alarm": Irregularity.INTERRUPTION,
-    "evacuation": Irregularity.INTERRUPTION,
-    "misdeal": Irregularity.OTHER_DEALING_ERROR,
-    "dealing error": Irregularity.OTHER_DEALING_ERROR,
-    "overdraw": Irregularity.SURPLUS_CARD,
-    "overdrawn": Irregularity.SURPLUS_CARD,
-    "extra card": Irregularity.SURPLUS_CARD,
-    "card too many": Irregularity.SURPLUS_CARD,
-    "two cards": Irregularity.DRAWN_TOGETHER,
-    "stuck together": Irregularity.DRAWN_TOGETHER,
-    "exposed card": Irregularity.CARD_FACE_UP,
-    "exposed": Irregularity.CARD_FACE_UP,
-    "boxed card": Irregularity.CARD_FACE_UP,
-    "flash": Irregularity.CARD_FLASHED,
-    "flashed": Irregularity.CARD_FLASHED,
-    "late bet": Irregularity.LATE_STAKE,
-    "past posting": Irregularity.LATE_STAKE,
-    "pinching": Irregularity.LATE_WITHDRAWAL,
-    "wrong pay": Irregularity.WRONG_PAYMENT,
-    "overpaid": Irregularity.WRONG_PAYMENT,
-    "underpaid": Irregularity.WRONG_PAYMENT,
-    "wrong sign": Irregularity.WRONG_DISPLAY,
-    "foreign": Irregularity.FOREIGN_CARD,
-    "duplicate card": Irregularity.WRONG_COUNT,
-    "no burn": Irregularity.BURN_OMITTED,
-    "forgot to burn": Irregularity.BURN_OMITTED,
-    "empty shoe": Irregularity.TOO_FEW_CARDS,
-    "shoe ran out": Irregularity.TOO_FEW_CARDS,
-    "wrong hand": Irregularity.WRONG_AREA,
+    name: irregularity
+    for irregularity, names in {
+        Irregularity.INTERRUPTION: (
+            "power failure",
+            "power cut",
+            "blackout",
+            "fire alarm",
+            "evacuation",
+        ),
+        Irregularity.OTHER_DEALING_ERROR: ("misdeal", "dealing error"),
+        Irregularity.SURPLUS_CARD: ("overdraw", "overdrawn", "extra card", "card too many"),
+        Irregularity.DRAWN_TOGETHER: ("two cards", "stuck together"),
+        Irregularity.CARD_FACE_UP: ("exposed card", "exposed", "boxed card"),
+        Irregularity.CARD_FLASHED: ("flash", "flashed"),
+        Irregularity.LATE_STAKE: ("late bet", "past posting"),
+        Irregularity.LATE_WITHDRAWAL: ("pinching",),
+        Irregularity.WRONG_PAYMENT: ("wrong pay", "overpaid", "underpaid"),
+        Irregularity.WRONG_DISPLAY: ("wrong sign",),
+        Irregularity.FOREIGN_CARD: ("foreign",),
+        Irregularity.WRONG_COUNT: ("duplicate card",),
+        Irregularity.BURN_OMITTED: ("no burn", "forgot to burn"),
+        Irregularity.TOO_FEW_CARDS: ("empty shoe", "shoe ran out"),
+        Irregularity.WRONG_AREA: ("wrong hand",),
+    }.items()
+    for name in names
 }
 """What people at a table call it."""
 

@@ -51,9 +51,7 @@ def train(
 
     Examples:
         punto train mbs --questions 3 --seed 7
-
         punto train nz-division tie=9 dragon-bonus=1 --kinds payout,ruling
-
         punto train mbs --questions 20 --seed 7 --sheet questions
 
     Args:

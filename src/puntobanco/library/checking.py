@@ -1,4 +1,4 @@
-"""Checks a book that somebody brought: what would keep a table from being opened or dealt."""
+"""Checks a book from a file: what would keep a table from being opened or dealt."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from puntobanco.base.money import Direction, Rounding, UnreadableAmountError
 from puntobanco.rules.conduct import Burn
@@ -22,8 +23,21 @@ def _limit(kind: str, end: str) -> _Change:
     return change
 
 
-def _differential(settings: TableSettings, value: str) -> TableSettings:
-    return replace(settings, differential=settings.currency.read(value))
+def _amount(field: str) -> _Change:
+    def change(settings: TableSettings, value: str) -> TableSettings:
+        return replace(settings, **{field: settings.currency.read(value)})  # type: ignore[arg-type]
+
+    return change
+
+
+def _value(field: str, read: Callable[[str], Any]) -> _Change:
+    return lambda settings, value: replace(settings, **{field: read(value)})
+
+
+def _of_shoe(field: str, read: Callable[[str], Any]) -> _Change:
+    return lambda settings, value: replace(
+        settings, shoe=replace(settings.shoe, **{field: read(value)})
+    )
 
 
 def _chips(settings: TableSettings, value: str) -> TableSettings:
@@ -75,28 +89,19 @@ SETTINGS: Mapping[str, Setting] = {
     "side-minimum": Setting(_limit("side", "minimum"), "The least stake on a side wager."),
     "side-maximum": Setting(_limit("side", "maximum"), "The largest stake on a side wager."),
     "differential": Setting(
-        _differential,
+        _amount("differential"),
         "The largest gap between the stakes on Banker and on Player. Where the book asks for one "
         "and none is given, it is the largest stake on a hand.",
     ),
     "chips": Setting(_chips, "The chips in use, such as 1,5,25,100."),
     "rounding": Setting(_rounding, "To what a payment is rounded, and which way: 0.50:down."),
-    "places": Setting(
-        lambda settings, value: replace(settings, places=int(value)), "How many places are in use."
-    ),
-    "drop-box": Setting(
-        lambda settings, value: replace(settings, drop_box=value), "The name of the drop box."
-    ),
+    "places": Setting(_value("places", int), "How many places are in use."),
+    "drop-box": Setting(_value("drop_box", str), "The name of the drop box."),
     "marker": Setting(
-        lambda settings, value: replace(
-            settings, shoe=replace(settings.shoe, marker_from_back=int(value))
-        ),
+        _of_shoe("marker_from_back", int),
         "How many cards lie behind the cut card that ends the shoe.",
     ),
-    "step": Setting(
-        lambda settings, value: replace(settings, stake_step=settings.currency.read(value)),
-        "Stakes are multiples of this amount.",
-    ),
+    "step": Setting(_amount("stake_step"), "Stakes are multiples of this amount."),
     "limit": Setting(_wager_limit, "The limits of one wager: banker:400-50000."),
     "differential-over": Setting(
         _switch("differential_over_table", on="table", off="box"),
@@ -111,29 +116,21 @@ SETTINGS: Mapping[str, Setting] = {
         "Whether commission is `deducted` from a win or collected `later`.",
     ),
     "watch": Setting(
-        lambda settings, value: replace(settings, watch=Watch(value)),
+        _value("watch", Watch),
         "Who watches limits and cards: `software` refuses and halts; with `dealer` everything is "
         "recorded as it was, and ruled upon when it is `noticed`.",
     ),
     "burn": Setting(
-        lambda settings, value: replace(settings, shoe=replace(settings.shoe, burn=Burn(value))),
+        _of_shoe("burn", Burn),
         "Which cards are burnt where the book does not say: `none`, `one` or `by-value`.",
     ),
     "personal": Setting(_personal, "A patron's own maximum on a hand: S1:5000."),
-    "share": Setting(
-        lambda settings, value: replace(settings, patrons_share=int(value)),
-        "How many patrons may share one area.",
-    ),
+    "share": Setting(_value("patrons_share", int), "How many patrons may share one area."),
     "area-total": Setting(
         _switch("area_total_capped", on="capped", off="open"),
         "Whether all stakes on one area together are `capped` at the maximum, or `open`.",
     ),
-    "cut-cards": Setting(
-        lambda settings, value: replace(
-            settings, shoe=replace(settings.shoe, cut_cards=int(value))
-        ),
-        "How many cut cards are used: 1 or 2.",
-    ),
+    "cut-cards": Setting(_of_shoe("cut_cards", int), "How many cut cards are used: 1 or 2."),
     "dealer": Setting(
         _switch("automatic", on="none", off="present"),
         "Whether a dealer is `present`. With `none` a random shoe is dealt.",

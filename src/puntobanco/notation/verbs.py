@@ -96,26 +96,26 @@ def _who_sees_to_nominees(playing: Playing) -> str:
 
 def _approve(playing: Playing, words: Words) -> _Wishes:
     """`approve NOMINEE [by WHO]`: the supervisor lets the nominee act."""
-    by = words.option("by") or _who_sees_to_nominees(playing)
+    by = words.by(_who_sees_to_nominees(playing))
     yield r.ApproveNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _announce(playing: Playing, words: Words) -> _Wishes:
     """`announce NOMINEE [by WHO]`: the table is told that the nominee acts."""
-    by = words.option("by") or _who_sees_to_nominees(playing)
+    by = words.by(_who_sees_to_nominees(playing))
     yield r.AnnounceNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _dismiss(playing: Playing, words: Words) -> _Wishes:
     """`dismiss NOMINEE [confirmed] [by WHO]`: they act no longer; the patron confirmed it."""
-    by = words.option("by") or _who_sees_to_nominees(playing)
+    by = words.by(_who_sees_to_nominees(playing))
     confirmed = words.flag("confirmed")
     yield r.EndNominee(by=by, nominee=words.text("a nominee"), confirmed=confirmed)
 
 
 def _bar(playing: Playing, words: Words) -> _Wishes:
     """`bar wagers|cards [PATRON ...] [lift] [by WHO]`: patrons, or all, must act themselves."""
-    by = words.option("by") or _who_sees_to_nominees(playing)
+    by = words.by(_who_sees_to_nominees(playing))
     what, lift = words.text("wagers or cards"), words.flag("lift")
     yield r.BarNominees(by=by, what=what, patrons=words.all(), lift=lift)
 
@@ -125,19 +125,18 @@ def _bar(playing: Playing, words: Words) -> _Wishes:
 
 def _open_table(playing: Playing, words: Words) -> _Wishes:
     """`open-table [NOTICE ...] [by WHO]`: the table opens, with the notices that are displayed."""
-    by = words.option("by") or "dealer"
-    yield r.OpenTable(by=by, notices=words.all())
+    yield r.OpenTable(by=words.by(), notices=words.all())
 
 
 def _close_table(playing: Playing, words: Words) -> _Wishes:
     """`close-table [by WHO]`: the table closes."""
-    yield r.CloseTable(by=words.option("by") or "dealer")
+    yield r.CloseTable(by=words.by())
 
 
 def _option(playing: Playing, words: Words) -> _Wishes:
     """`option NAME=VALUE [sign] [by WHO]`: a choice of the operator changes, with a sign of it."""
     assert playing.rules is not None
-    by = words.option("by") or playing.rules.book.posts.ladder[-1].name
+    by = words.by(playing.rules.book.posts.ladder[-1].name)
     sign = words.flag("sign")
     name, _, value = words.text("option=value").partition("=")
     yield r.ChangeOption(by=by, option=name, value=value, sign=sign)
@@ -145,7 +144,7 @@ def _option(playing: Playing, words: Words) -> _Wishes:
 
 def _cards(playing: Playing, words: Words) -> _Wishes:
     """`cards NAME [DECKS] [SOURCE] [backs COLOUR] [by WHO]`: cards are brought to the table."""
-    by, backs = words.option("by") or "dealer", words.option("backs")
+    by, backs = words.by(), words.option("backs")
     name, source = words.text("a name"), "new"
     assert playing.rules is not None
     decks = playing.rules.decks
@@ -161,7 +160,7 @@ def _cards(playing: Playing, words: Words) -> _Wishes:
 def _do(playing: Playing, words: Words) -> _Wishes:
     """`do STEP [NUMBER] [looked NAME] [by WHO]`: a step of preparing the cards, such as cut."""
     line = words.line
-    by, looked = words.option("by") or "dealer", words.option("looked")
+    by, looked = words.by(), words.option("looked")
     if by.startswith("S"):
         by = playing.patron(line, Word(by, line.verb.column))
     step = words.text("a step")
@@ -185,7 +184,7 @@ def _object(playing: Playing, words: Words) -> _Wishes:
 
 def _new_cards(playing: Playing, words: Words) -> _Wishes:
     """`new-cards [reshuffle] [REASON] [by WHO]`: cards are replaced, or shuffled, before a coup."""
-    by, reshuffle = words.option("by") or "dealer", words.flag("reshuffle")
+    by, reshuffle = words.by(), words.flag("reshuffle")
     reason = " ".join(words.all())
     yield r.OrderNewCards(by=by, reshuffle=reshuffle, reason=reason)
 
@@ -208,7 +207,7 @@ def _burn(playing: Playing, words: Words) -> _Wishes:
 
 def _open(playing: Playing, words: Words) -> _Wishes:
     """`open [by WHO]`: betting opens."""
-    yield r.OpenBetting(by=words.option("by") or "dealer")
+    yield r.OpenBetting(by=words.by())
 
 
 def _called(playing: Playing, key: StakeKey | None = None) -> _Wishes:
@@ -306,18 +305,17 @@ def _close(playing: Playing, words: Words) -> _Wishes:
     line = words.line
     if line.refused is None:
         yield from _called(playing)
-    yield r.CloseBetting(by=words.option("by") or "dealer")
+    yield r.CloseBetting(by=words.by())
 
 
 def _more_time(playing: Playing, words: Words) -> _Wishes:
     """`more-time SECONDS [by WHO]`: betting stays open for longer."""
-    by = words.option("by") or "dealer"
-    yield r.ExtendBetting(by=by, seconds=words.number("seconds"))
+    yield r.ExtendBetting(by=words.by(), seconds=words.number("seconds"))
 
 
 def _reopen(playing: Playing, words: Words) -> _Wishes:
     """`reopen [by WHO]`: betting goes on although it was closed."""
-    yield r.ReopenBetting(by=words.option("by") or "dealer")
+    yield r.ReopenBetting(by=words.by())
 
 
 # --- dealing ----------------------------------------------------------------------------------
@@ -414,7 +412,7 @@ def _together(playing: Playing, words: Words) -> _Wishes:
 def _turn(playing: Playing, words: Words) -> _Wishes:
     """`turn SLOT CARD · ... [by WHO]`: cards that lay face down are turned."""
     line = words.line
-    by = words.option("by") or "dealer"
+    by = words.by()
     while words.rest:
         word = words.take("a slot")
         if word.text == "·":
@@ -449,7 +447,7 @@ def _dry(playing: Playing, words: Words) -> _Wishes:
 
 def _draw(playing: Playing, words: Words) -> _Wishes:
     """`draw [by WHO]`: the next card is drawn, when one is due."""
-    yield r.DrawCard(by=words.option("by") or "dealer")
+    yield r.DrawCard(by=words.by())
 
 
 def _total(playing: Playing, words: Words) -> _Wishes:
@@ -511,14 +509,14 @@ def _end(playing: Playing, words: Words) -> _Wishes:
 
 def _settle(playing: Playing, words: Words) -> _Wishes:
     """`settle [PATRON] [by WHO]`: a patron's stakes, or all that remain, are taken and paid."""
-    by = words.option("by") or "dealer"
+    by = words.by()
     patron = playing.patron(words.line, words.take("a patron")) if words.rest else ""
     yield r.Settle(by=by, patron=patron)
 
 
 def _collect(playing: Playing, words: Words) -> _Wishes:
     """`collect PATRON [by WHO]`: they pay the commission that they owe."""
-    by = words.option("by") or "dealer"
+    by = words.by()
     patron = playing.patron(words.line, words.take("a patron"))
     yield r.CollectCommission(by=by, patron=patron)
 
@@ -554,7 +552,7 @@ def _refuse(playing: Playing, words: Words) -> _Wishes:
 
 
 def _house_answer(words: Words, *, grant: bool) -> r.AnswerPatron:
-    by = words.option("by") or "dealer"
+    by = words.by()
     patron, what = words.text("a patron"), words.text("what was asked for")
     hand = words.hand() if what == "squeeze" else None
     reason = " ".join(words.all())
@@ -563,25 +561,23 @@ def _house_answer(words: Words, *, grant: bool) -> r.AnswerPatron:
 
 def _keep(playing: Playing, words: Words) -> _Wishes:
     """`keep HAND [by WHO]`: the dealer is to keep and turn the hand."""
-    by = words.option("by") or "dealer"
-    yield r.KeepHand(by=by, hand=words.hand())
+    yield r.KeepHand(by=words.by(), hand=words.hand())
 
 
 def _banker_first(playing: Playing, words: Words) -> _Wishes:
     """`banker-first [by WHO]`: Banker's hand may be turned first."""
-    yield r.TurnBankerFirst(by=words.option("by") or "dealer")
+    yield r.TurnBankerFirst(by=words.by())
 
 
 def _pass(playing: Playing, words: Words) -> _Wishes:
     """`pass HAND [by WHO]`: the hand's cards go face down to its handler."""
-    by = words.option("by") or "dealer"
-    yield r.PassHand(by=by, hand=words.hand())
+    yield r.PassHand(by=words.by(), hand=words.hand())
 
 
 def _pass_card(playing: Playing, words: Words) -> _Wishes:
     """`pass-card SLOT to NAME [by WHO]`: one card goes to a person, or on from its holder."""
     line = words.line
-    by, to = words.option("by") or "dealer", words.option("to")
+    by, to = words.by(), words.option("to")
     slot = words.take("a slot")
     if to is None:
         raise line.error("write it as: pass-card P1 to NAME by NAME")
@@ -591,15 +587,14 @@ def _pass_card(playing: Playing, words: Words) -> _Wishes:
 def _let_turn(playing: Playing, words: Words) -> _Wishes:
     """`let-turn PATRON HAND [by WHO]`: they may turn a hand that nobody entitled handles."""
     line = words.line
-    by = words.option("by") or "dealer"
+    by = words.by()
     patron = playing.patron(line, words.take("a patron"))
     yield r.LetTurn(by=by, hand=words.hand(), patron=patron)
 
 
 def _show(playing: Playing, words: Words) -> _Wishes:
     """`show HAND [by WHO]`: the hand is turned."""
-    by = words.option("by") or "dealer"
-    yield r.TurnHand(by=by, hand=words.hand())
+    yield r.TurnHand(by=words.by(), hand=words.hand())
 
 
 # --- irregularities ---------------------------------------------------------------------------

@@ -46,6 +46,10 @@ class Words:
                 return value
         return None
 
+    def by(self, otherwise: str = "dealer") -> str:
+        """Who acts: the word after `by`, or the usual post."""
+        return self.option("by") or otherwise
+
     def flag(self, name: str) -> bool:
         """Whether a word stands there; it is taken out."""
         for place, word in enumerate(self.rest):

@@ -1,7 +1,7 @@
 """Where the compiler and the plotter keep what they made, on machines without a home to write to.
 
 Both would otherwise fail or complain in every run: in a container, under a service account, or
-where a package is installed by somebody else.
+where another user has installed the package.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def settle_cache(variable: str, name: str, *own: Path) -> None:
 def private_folder(name: str) -> Path:
     """A folder for temporary files that nobody else owns or can write to.
 
-    What lies in a cache is run again later, so a folder that somebody else made is not used.
+    What lies in a cache is run again later, so a folder that another user made is not used.
     """
     folder = Path(tempfile.gettempdir()) / f"puntobanco-{name}-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)

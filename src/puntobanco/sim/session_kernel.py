@@ -1,4 +1,4 @@
-"""The compiled session kernel: a patron with a staking plan follows the coups of his shoes.
+"""The compiled session kernel: a patron with a staking plan follows the coups of their shoes.
 
 Like the dealing kernel it imports nothing of ours. It reads classes that the dealing kernel wrote,
 so that a plan of the user's own makes only this part compile again.

@@ -39,7 +39,7 @@ _NAMES = {"B": "banker", "P": "player", "T": "tie"}
 
 @dataclass(frozen=True, repr=False)
 class Shoe(Tabular):
-    """A shoe that somebody wrote down, under the rules of a table."""
+    """A recorded shoe, under the rules of a table."""
 
     rules: Rules
     record: RecordedShoe

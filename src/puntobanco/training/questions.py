@@ -42,7 +42,7 @@ class DrawQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def topic(self) -> str:
-        """What somebody practises who did not know."""
+        """What to practise after a wrong answer."""
         return self.asks.value
 
 
@@ -58,7 +58,7 @@ class PayoutQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def topic(self) -> str:
-        """What somebody practises who did not know."""
+        """What to practise after a wrong answer."""
         return "ante" if self.ante else self.wager
 
 
@@ -74,7 +74,7 @@ class RulingQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def topic(self) -> str:
-        """What somebody practises who did not know."""
+        """What to practise after a wrong answer."""
         return self.irregularity.value
 
 

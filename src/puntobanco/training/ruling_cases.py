@@ -88,7 +88,7 @@ def _possible(rules: HouseRules, names: Sequence[str]) -> Iterator[dict[str, boo
 def _needed(
     rows: Sequence[RulingRow], ruling: RulingRow, facts: Mapping[str, bool]
 ) -> dict[str, bool]:
-    """The facts that somebody asks for who goes through the rows until one fits."""
+    """The facts to ask for, going through the rows until one fits."""
     known: dict[str, bool] = {}
     for row in rows:
         for fact in _asked(row):

@@ -1,4 +1,4 @@
-"""How somebody did: right answers by kind, and what to practise."""
+"""A dealer's score: right answers by kind, and what to practise."""
 
 from __future__ import annotations
 

@@ -62,9 +62,7 @@ def add_person(
 
     Examples:
         punto admin add-person dealer7 dealer --table T1
-
         punto admin add-person guest9 patron
-
         punto admin add-person scanner1 scanner --table T1 --device
 
     Args:
@@ -142,7 +140,6 @@ def password(
 
     Examples:
         punto admin password dealer7
-
         punto admin password admin --folder house
 
     Args:
@@ -182,7 +179,7 @@ def own_password(*, at: At = HERE) -> None:
     old = ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
     with line(at, old) as house:
         new = ask_new_secret("PUNTO_NEW_PASSWORD", "New password")
-        house.change_password(old, new)
+        house.post("/session/password", {"old": old, "new": new}, with_id=False)
     at.tell({"name": at.name, "changed": True}, "The password is changed; sign in with it.")
 
 
@@ -240,7 +237,6 @@ def add_table(
 
     Examples:
         punto admin add-table T7 nz-division perfect-pair=1 minimum=25
-
         punto admin add-table T8 mbs --cards physical --pace dealer --seconds 0 --check
 
     Args:

@@ -191,7 +191,6 @@ def report(
 
     Examples:
         punto admin cage report --since 2026-11-15T06:00:00Z --name manager1
-
         punto admin cage report T1 --csv --name manager1
 
     Args:

@@ -48,7 +48,6 @@ def backup(
 
     Examples:
         punto backup house --to copies/monday.db
-
         punto backup --at http://127.0.0.1:8000 --name admin
 
     Args:

@@ -119,10 +119,6 @@ class HouseLine:
         wanted = {"id": own_id(), **query}
         self.do(lambda: self._house.call("DELETE", f"/api{path}", query=wanted))
 
-    def change_password(self, old: str, new: str) -> None:
-        """Choose another password."""
-        self.post("/session/password", {"old": old, "new": new}, with_id=False)
-
     def do(
         self,
         work: Callable[[], Coroutine[Any, Any, _T]],

@@ -53,7 +53,7 @@ class Exposure:
         return tuple(sorted({*LOOPBACK, self.host, *([named] if named else [])}))
 
     def check(self, *, demo: bool) -> None:
-        """Refuse what would send passwords in the clear, or let anybody into a demonstration."""
+        """Refuse to send passwords in the clear or to expose a demonstration."""
         if (self.tls_cert is None) != (self.tls_key is None):
             raise UserError("--tls-cert and --tls-key belong together; name both files")
         for path in (self.tls_cert, self.tls_key):

@@ -43,7 +43,6 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
 
     Examples:
         punto serve --demo
-
         punto serve casino --port 8080
 
     Args:

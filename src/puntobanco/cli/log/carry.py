@@ -39,7 +39,6 @@ def export_log(
 
     Examples:
         punto log export house/house.db house.jsonl
-
         punto log export carried.jsonl --at http://127.0.0.1:8000 --name watch1
 
     Args:

@@ -63,7 +63,6 @@ def show(
 
     Examples:
         punto log show house/house.db --table T1 --after 100
-
         punto log show --table house --at http://127.0.0.1:8000 --name watch1
 
     Args:
@@ -126,7 +125,6 @@ def verify(
 
     Examples:
         punto log verify house/house.db --key house/house.key.public
-
         punto verify --at http://127.0.0.1:8000 --name watch1
 
     Args:

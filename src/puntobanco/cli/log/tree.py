@@ -66,7 +66,6 @@ def prove(
 
     Examples:
         punto log tree prove house/house.db event.json --table T1 --event 2
-
         punto log tree prove house/house.db growth.json --table T1 --since 1
 
     Args:
@@ -153,7 +152,6 @@ def witness(
 
     Examples:
         punto log key heads.key
-
         punto log tree witness T1.head --file heads --key heads.key --house house/house.key.public
 
     Args:

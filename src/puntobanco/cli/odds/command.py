@@ -54,17 +54,11 @@ def price(
 
     Examples:
         punto odds mbs
-
         punto odds nz-division tie=9 dragon-bonus=1 --decks 6
-
         punto odds rws-wins-on --seen As 9h Td Kc 6s --json
-
         punto odds nz-division ante=10 --bet banker=100 tie=20
-
         punto odds mbs --pay tie=9 --wager player banker tie
-
         punto odds mbs --wager "lucky-6: banker_wins & banker_total == 6 pays 12"
-
         punto odds mbs --decks 6 -o edges.xlsx
 
     Args:

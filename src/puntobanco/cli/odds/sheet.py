@@ -33,7 +33,6 @@ def sheet(
 
     Examples:
         punto odds sheet rws-wins-on -o wins-on.html
-
         punto odds sheet mbs --pay tie=9 --wager tie --paper letter -o sheet.pdf
 
     Args:

@@ -76,9 +76,7 @@ def decks(
 
     Examples:
         punto odds decks mbs
-
         punto odds decks mbs --decks 6 8 -o edges.xlsx
-
         punto odds decks mbs --pay tie=9 -o decks.csv
 
     Args:
@@ -174,7 +172,6 @@ def count(
 
     Examples:
         punto odds count rws-super-six-plus --wager super-six-plus --shoes 2000
-
         punto odds count mbs --wager "lucky: banker_total == 6 pays 5" --shoes 2000
 
     Args:
@@ -251,7 +248,6 @@ def along(
 
     Examples:
         punto odds along mbs --seed 7 --wager player banker tie
-
         punto odds along mbs --cards shoe.txt
 
     Args:

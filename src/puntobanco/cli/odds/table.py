@@ -69,9 +69,7 @@ def table(
 
     Examples:
         punto odds table mbs --bet 6x banker=200@50% player=200@40% tie=20@10%
-
         punto odds table mbs --bet 5x banker=100@55% 1x banker=5000 -o win.xlsx
-
         punto odds table mbs --bet 7x banker=150@50% --shifts 2 --plot win.png
 
     Args:
@@ -165,7 +163,6 @@ def bankroll(
 
     Examples:
         punto odds bankroll mbs --bet banker=100 --coups 300
-
         punto odds bankroll mbs --bet banker=100 tie=10 --ruin 1%
 
     Args:

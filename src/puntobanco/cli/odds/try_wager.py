@@ -53,9 +53,7 @@ def try_wager(
 
     Examples:
         punto odds try "banker_wins & banker_total == 6 & banker_cards == 3" --pays 25
-
         punto odds try "tie & player_total == 6" --edge 10% --decks 6
-
         punto odds try "player_match == 3" "player_pair" --pays 25 5 --push "tie"
 
     Args:

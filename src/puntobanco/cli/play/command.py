@@ -54,7 +54,6 @@ def script(*files: Path, json: bool = False, words: bool = False) -> None:
 
     Examples:
         punto play script tests/books/mbs/3.8.1.play
-
         punto play script --words
 
     Args:
@@ -112,7 +111,6 @@ def play(
 
     Examples:
         punto play mbs
-
         punto play nz-division dragon-bonus=1 minimum=10 --chips 500
 
     Args:
@@ -150,9 +148,7 @@ def auto(
 
     Examples:
         punto play auto mbs --seed 7 --log game.log
-
         punto play auto nz-division style=B dragon-bonus=1 --shoes 2 --seats 9
-
         punto play auto mbs --seed 7 --log game.jsonl --chain
 
     Args:

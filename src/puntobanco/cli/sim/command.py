@@ -70,13 +70,9 @@ def simulate(  # the flags of a command
 
     Examples:
         punto sim mbs --coups 1e6 --seed 7
-
         punto sim nz-division dragon-bonus=1 perfect-pair=2 --until-error 0.02
-
         punto sim rws-wins-on --shoes 1e4 --resume run.json --out classes.parquet
-
         punto sim mbs --coups 1e6 --device gpu
-
         punto sim mbs --coups 1e5 --pay tie=9 --wager "lucky: tie pays 5"
 
     Args:

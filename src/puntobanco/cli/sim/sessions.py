@@ -124,15 +124,10 @@ def sessions(
 
     Examples:
         punto sim sessions mbs --wager banker --bankroll 5000 --stake 100
-
         punto sim sessions mbs --wager player --plan martingale --clamp --win-goal 1000
-
         punto sim sessions mbs --wager player banker --pick follow --plan paroli
-
         punto sim sessions mbs --wager tie --plan by-count --stake 10
-
         punto sim sessions mbs --own my_plan.py:stake --plot fan.png
-
         punto sim sessions mbs --plan labouchere --clamp --sessions 1e6 --device gpu
 
     Args:

@@ -87,7 +87,7 @@ def write_sheet(
             f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>",
             f'<body>\n<main class="sheet">\n{_head(study, title, changes)}',
             _column(left),
-            _column([_ends(study), *_decks_sections(study)]),
+            _column([_ends(study), _by_decks(study)]),
             below,
             _wide([_par_table(frame) for frame in par_frames(rules, start)[1:]]),
             "</main>\n</body>\n</html>\n",
@@ -129,10 +129,7 @@ def _par_table(frame: Frame) -> str:
         ]
         rows.append(f'<tr><th scope="row">{escape(row[0])}</th>{"".join(cells)}</tr>')
     kind = "events" if columns[0].name == "event" else "bounds"
-    table = (
-        f'<div class="scroll"><table class="par {kind}"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    table = _scroll(f"par {kind}", f"<tr>{head}</tr>", rows)
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in frame.notes)
     return _section(frame.title, "", table + notes)
 
@@ -189,10 +186,12 @@ def _colour(name: str) -> str:
 
 def _table(headings: Sequence[str], rows: Iterable[str]) -> str:
     head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
-    return (
-        f'<div class="scroll"><table class="par"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    return _scroll("par", f"<tr>{head}</tr>", rows)
+
+
+def _scroll(kind: str, head: str, rows: Iterable[str]) -> str:
+    table = f"<thead>{head}</thead><tbody>{''.join(rows)}</tbody>"
+    return f'<div class="scroll"><table class="{kind}">{table}</table></div>'
 
 
 def _row(name: str, title: str, cells: Sequence[tuple[str, str]]) -> str:
@@ -249,10 +248,8 @@ def _matrix(study: _Study) -> str:
                 f'<td class="edge">{parts[2]}</td>'
             )
         rows.append(f"<tr><th>{total}</th>{''.join(cells)}</tr>")
-    table = (
-        f'<div class="scroll"><table class="par matrix"><thead><tr class="fam"><th></th>{family}'
-        f"</tr><tr><th></th>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    head = f'<tr class="fam"><th></th>{family}</tr><tr><th></th>{heads}</tr>'
+    table = _scroll("par matrix", head, rows)
     note = '<p class="note">A hand cannot win with 0.</p>'
     return _section("Wins On", "pays to 1, chance and edge in per cent", table + note)
 
@@ -312,40 +309,29 @@ def _ends(study: _Study) -> str:
     return _section("How a coup ends", f"{study.odds.composition.cards} cards", ends_plot(chances))
 
 
-def _decks_sections(study: _Study) -> list[str]:
-    def plots(names: Sequence[str]) -> str:
-        return "".join(
-            decks_plot(
-                study.odds[name].wager.title,
-                _colour(name),
-                {number: odds[name].edge for number, odds in study.decks.items()},
-                study.odds.composition.decks,
-            )
-            for name in names
-        )
+def _multiples(study: _Study, kind: str, plot: Callable[[str], str]) -> str:
+    """A plot of each wager; those of the family are folded away."""
+    body = f'<div class="{kind}">{"".join(map(plot, study.alone))}</div>'
+    if study.family:
+        plots = f'<div class="{kind}">{"".join(map(plot, study.family))}</div>'
+        body += f"<details><summary>Wins On, all of them</summary>{plots}</details>"
+    return body
+
+
+def _by_decks(study: _Study) -> str:
+    def plot(name: str) -> str:
+        edges = {number: odds[name].edge for number, odds in study.decks.items()}
+        title, usual = study.odds[name].wager.title, study.odds.composition.decks
+        return decks_plot(title, _colour(name), edges, usual)
 
     small = "per cent; each on its own scale"
-    body = f'<div class="multiples">{plots(study.alone)}</div>'
-    if study.family:
-        body += (
-            "<details><summary>Wins On, all of them</summary>"
-            f'<div class="multiples">{plots(study.family)}</div></details>'
-        )
-    return [_section("Edge by number of decks", small, body)]
+    return _section("Edge by number of decks", small, _multiples(study, "multiples", plot))
 
 
 def _removal(study: _Study) -> str:
-    def plots(names: Sequence[str]) -> str:
-        return "".join(
-            removal_plot(study.odds[name].wager.title, _colour(name), study.effects[name])
-            for name in names
-        )
+    def plot(name: str) -> str:
+        return removal_plot(study.odds[name].wager.title, _colour(name), study.effects[name])
 
-    body = f'<div class="multiples many">{plots(study.alone)}</div>'
-    if study.family:
-        body += (
-            "<details><summary>Wins On, all of them</summary>"
-            f'<div class="multiples many">{plots(study.family)}</div></details>'
-        )
+    body = _multiples(study, "multiples many", plot)
     small = "change of the edge, in per cent, when one card of a rank leaves the shoe"
     return _section("Effect of removal", small, body)
