@@ -3,61 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from puntobanco.surface.words import UsageError
 from puntobanco.views.roads import shoe_roads as drawing
 from puntobanco.views.roads.recorded_shoe import UnreadableShoeError, read_results
-from puntobanco.views.roads.shoe_roads import Bead, BeadCell, BigRoadCell, DerivedRoad, RoadQuestion
+from puntobanco.views.roads.shoe_roads import Bead, ShoeRoads
 
 
 @dataclass(frozen=True, repr=False)
-class Roads:
-    """Bead Plate, Big Road, the three derived roads and both predictors of one shoe."""
+class Roads(ShoeRoads):
+    """Bead Plate, Big Road, the three derived roads and both predictors of one shoe.
+
+    `bead_plate` has every coup, `big_road` the wins in columns of streaks with the ties on them.
+    `next_banker` and `next_player` say what a win would add to each road.
+    """
 
     beads: tuple[Bead, ...]
     """The coups, in order."""
-
-    @cached_property
-    def _roads(self) -> drawing.ShoeRoads:
-        return drawing.roads(self.beads)
-
-    @property
-    def bead_plate(self) -> tuple[BeadCell, ...]:
-        """Every coup, ties included."""
-        return self._roads.bead_plate
-
-    @property
-    def big_road(self) -> tuple[BigRoadCell, ...]:
-        """Wins in columns of streaks, with the ties on them."""
-        return self._roads.big_road
-
-    @property
-    def big_eye_boy(self) -> DerivedRoad:
-        """The first derived road."""
-        return self._roads.big_eye_boy
-
-    @property
-    def small_road(self) -> DerivedRoad:
-        """The second derived road."""
-        return self._roads.small_road
-
-    @property
-    def cockroach_pig(self) -> DerivedRoad:
-        """The third derived road."""
-        return self._roads.cockroach_pig
-
-    @property
-    def next_banker(self) -> RoadQuestion:
-        """What a Banker win would add to each road."""
-        return self._roads.next_banker
-
-    @property
-    def next_player(self) -> RoadQuestion:
-        """What a Player win would add to each road."""
-        return self._roads.next_player
 
     def text(self, columns: int | None = 80) -> str:
         """All roads in letters, for a terminal of so many columns."""
@@ -88,11 +52,13 @@ def roads(results: str | Sequence[str]) -> Roads:
         raise TypeError(f"{results!r} are not results; write them as text, such as 'BPPTB'")
     text = results if isinstance(results, str) else " ".join(map(str, results))
     try:
-        return Roads(tuple(read_results(text)))
+        return roads_of(read_results(text))
     except UnreadableShoeError as error:
         raise UsageError(str(error)) from None
 
 
 def roads_of(beads: Iterable[Bead]) -> Roads:
     """The roads of coups that are known already."""
-    return Roads(tuple(beads))
+    known = tuple(beads)
+    drawn = drawing.roads(known)
+    return Roads(*(getattr(drawn, field.name) for field in fields(drawn)), beads=known)

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from puntobanco.base.clauses import ClauseId
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.frame import Column, Frame, Value, number, share, text, whole
+from puntobanco.odds.frame import Frame, Value, number, share, text, whole
 from puntobanco.odds.odds_frame import odds_frame, shoe_words
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds, profit_of
@@ -57,8 +57,8 @@ def _events(wager: Wager, weights: Weights) -> Frame:
         text("event"),
         text("pays"),
         whole("combinations"),
-        Column("probability", show=lambda value: f"{float(value):.6f}", numeric=True),
-        Column("return", show=lambda value: f"{float(value):+.6f}", numeric=True),
+        number("probability", "", ".6f"),
+        number("return", "", "+.6f"),
         text("clauses"),
     ]
     return Frame(columns, rows, wager.title)
@@ -68,8 +68,7 @@ def _bounds(odds: Odds) -> Frame:
     """Within which bounds the hold falls in 95 of 100 cases, by hands dealt at one unit."""
     rows: list[list[Value]] = [[name, *_hold_bounds(each)] for name, each in odds.items()]
     columns = [text("wager"), share("edge", "edge %", 4), share("hit", "hit %", 4)]
-    variance = Column("variance", show=lambda value: f"{float(value):.4f}", numeric=True)
-    columns += [variance, number("deviation", "SD")]
+    columns += [number("variance"), number("deviation", "SD")]
     columns += [text(f"hands_{hands}", f"{hands:,}") for hands in HANDS]
     note = (
         "Hold by hands dealt, in per cent of what was staked: 95 of 100 cases, by the normal "
