@@ -219,7 +219,7 @@ def test_a_shell_that_is_not_known_is_refused(punto: Punto) -> None:
 class _Tampered:
     """A house whose logs are not sound."""
 
-    def post(self, _path: str) -> dict[str, object]:
+    def post(self, _path: str, _body: object = None) -> dict[str, object]:
         return {"good": False, "events": 3, "logs": 1, "findings": ["T1: event 2 was changed"]}
 
 

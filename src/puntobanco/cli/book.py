@@ -28,10 +28,10 @@ app = App(name="book")
 add_commands(
     app,
     {
-        "check": ("book_file:check", "Check a book file."),
-        "new": ("book_file:new", "Write the start of a book file."),
-        "diff": ("book_file:diff", "Compare two editions."),
-        "export": ("book_file:export", "Write a book as text."),
+        "check": ("puntobanco.cli.book_file:check", "Check a book file."),
+        "new": ("puntobanco.cli.book_file:new", "Write the start of a book file."),
+        "diff": ("puntobanco.cli.book_file:diff", "Compare two editions."),
+        "export": ("puntobanco.cli.book_file:export", "Write a book as text."),
     },
 )
 

@@ -14,7 +14,7 @@ from puntobanco.cli.errors import UserError, file_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console
+from puntobanco.cli.screen import console, print_findings
 from puntobanco.fair.check import Check, check_card, check_lines
 from puntobanco.record.opening import is_database_file
 
@@ -70,8 +70,7 @@ def _print(check: Check) -> None:
     out = console()
     for each in check.given_up:
         out.print(f"Given up: {each}.", markup=False)
-    for each in check.problems:
-        out.print(each, style="red", markup=False)
+    print_findings(check.problems)
     wrong = f"findings: {len(check.problems)}." if check.problems else "nothing wrong."
     out.print(
         f"{how_many(check.shoes, 'shoe')} promised, {check.opened} opened, "
@@ -113,11 +112,9 @@ def card(file: Path, *, table: str | None = None, json: JsonOrSentences = False)
     if json:
         write_json({"table": name, "shoe": shoe, "cards": len(opened), "findings": wrong})
     else:
-        out = console()
-        for told in wrong:
-            out.print(told, style="red", markup=False)
+        print_findings(wrong)
         if not wrong:
             shown = " ".join(f"{each['card']} at {each['position']}" for each in opened)
-            out.print(f"Promised under {root}: {shown}.", markup=False)
+            console().print(f"Promised under {root}: {shown}.", markup=False)
     if wrong:
         sys.exit(1)

@@ -8,6 +8,6 @@ from cyclopts import App
 
 
 def add_commands(app: App, commands: Mapping[str, tuple[str, str]]) -> None:
-    """Add commands by name: a place such as `book:app`, and a line for the help."""
+    """Add commands by name: a place as MODULE:FUNCTION, and a line for the help."""
     for name, (place, sentence) in commands.items():
-        app.command(f"puntobanco.cli.{place}", name=name, help=sentence)
+        app.command(place, name=name, help=sentence)

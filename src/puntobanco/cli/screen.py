@@ -59,6 +59,12 @@ def tell(form: Any, sentence: str, *, json: bool) -> None:
         console().print(sentence, markup=False)
 
 
+def print_findings(findings: Iterable[str]) -> None:
+    """Print what is wrong, a line each."""
+    for each in findings:
+        console().print(each, style="red", markup=False)
+
+
 def card_text(card: Card) -> Text:
     """A card as on the felt: rank and suit sign, hearts and diamonds red."""
     rank = "10" if card.rank.value == "T" else card.rank.value

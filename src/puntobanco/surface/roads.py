@@ -61,4 +61,5 @@ def roads_of(beads: Iterable[Bead]) -> Roads:
     """The roads of coups that are known already."""
     known = tuple(beads)
     drawn = drawing.roads(known)
-    return Roads(*(getattr(drawn, field.name) for field in fields(drawn)), beads=known)
+    parts = {field.name: getattr(drawn, field.name) for field in fields(drawn)}
+    return Roads(**parts, beads=known)

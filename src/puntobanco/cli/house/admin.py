@@ -329,7 +329,7 @@ def verify(*, at: At = HERE) -> None:
 add_commands(
     app,
     {
-        "book": ("house.admin_book:app", "Rule books of the house."),
-        "cage": ("house.admin_cage:app", "Accounts, approvals and reports."),
+        "book": ("puntobanco.cli.house.admin_book:app", "Rule books of the house."),
+        "cage": ("puntobanco.cli.house.admin_cage:app", "Accounts, approvals and reports."),
     },
 )

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypeAlias
 
 from cyclopts import App, Parameter
+from rich.console import RenderableType
 
 from puntobanco.base.money import Currency
 from puntobanco.cli.errors import UserError
@@ -224,7 +225,9 @@ def report(
     for each in (found,) if table else (*found["tables"], found["total"]):
         sums = (_CURRENCY.write(each[name]) for name in names)
         rows.append((each["table"], str(each["coups"]), str(each["voids"]), *sums))
-    shown = [grid("table", "coups>", "voids>", *(f"{name}>" for name in names), rows=rows)]
+    shown: list[RenderableType] = [
+        grid("table", "coups>", "voids>", *(f"{name}>" for name in names), rows=rows)
+    ]
     if not table:
         difference = _CURRENCY.write(found["difference"])
         shown.append(f"Between the cages of all tables and all accounts: {difference}.")

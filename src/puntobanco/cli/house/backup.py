@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, file_errors, needing, user_errors
 from puntobanco.cli.house.client import At, line, own_id
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.log.stores import opened
 from puntobanco.cli.options import JsonOrSentences, UserName
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console
-from puntobanco.cli.stores import opened
+from puntobanco.cli.screen import tell
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.opening import is_address
 from puntobanco.record.store import EventStore, StoreError
@@ -104,13 +103,8 @@ async def _copy(source: str, target: Path, backups: Any) -> Any:
 
 
 def _tell(path: str, checksum: str, note: str, *, json: bool) -> None:
-    if json:
-        write_json({"copy": path, "sha256": checksum, "note": note})
-        return
-    out = console()
-    out.print(f"Copied to {path}", markup=False)
-    out.print(f"SHA-256 {checksum}", markup=False)
-    out.print(note, markup=False)
+    told = f"Copied to {path}\nSHA-256 {checksum}\n{note}"
+    tell({"copy": path, "sha256": checksum, "note": note}, told, json=json)
 
 
 # --- from a copy ------------------------------------------------------------------------------
@@ -123,7 +117,7 @@ def restore(
 
     Checked are the checksum, if there is one beside the copy, every log by both verifiers, that
     the house's key is the one that signed, and that the shoes' key opens every shoe not yet
-    revealed. Only then the folder is made. Everybody signs in again, and every device needs a new
+    revealed. Only then the folder is made. Everyone signs in again, and every device needs a new
     token: one that was ended since would be good again. Passwords are those of the copy. Where the
     copied house was, in a file or in PostgreSQL, does not bind the new one.
 
@@ -154,17 +148,16 @@ def restore(
     with user_errors(StoreError), working("verifying"):
         events, logs = asyncio.run(_verify(copy, keys))
     _make(copy, folder, keys, backups.KEYS, database)
-    if json:
-        checked = described is not None
-        write_json({"house": str(folder), "events": events, "logs": logs, "checksum": checked})
-        return
-    out = console()
-    if described is None:
-        out.print(f"{copy} has no checksum beside it; only its logs could be verified.")
-    out.print(f"{how_many(events, 'event')} in {how_many(logs, 'log')}: nothing is wrong.")
-    out.print("Everyone must sign in again, and devices need new tokens.")
     where = " --database ADDRESS" if database else ""
-    out.print(f"Open the house with `punto serve {folder}{where}`.", markup=False)
+    told = [
+        f"{how_many(events, 'event')} in {how_many(logs, 'log')}: nothing is wrong.",
+        "Everyone must sign in again, and devices need new tokens.",
+        f"Open the house with `punto serve {folder}{where}`.",
+    ]
+    if described is None:
+        told.insert(0, f"{copy} has no checksum beside it; only its logs could be verified.")
+    form = {"house": str(folder), "events": events, "logs": logs}
+    tell({**form, "checksum": described is not None}, "\n".join(told), json=json)
 
 
 def _make(copy: Path, folder: Path, keys: Path, names: tuple[str, ...], database: str) -> None:

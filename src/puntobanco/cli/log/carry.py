@@ -18,10 +18,10 @@ from puntobanco.cli.log.sources import (
     lines_of,
     run,
 )
+from puntobanco.cli.log.stores import opened
 from puntobanco.cli.options import JsonOrSentence
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, tell
-from puntobanco.cli.stores import opened
 from puntobanco.record.transfer import bring_in, export
 from puntobanco.record.verify import Verifier
 

@@ -29,10 +29,10 @@ from puntobanco.cli.log.sources import (
     run,
     some_events,
 )
+from puntobanco.cli.log.stores import opened
 from puntobanco.cli.options import JsonOrPage, JsonOrSentence, JsonOrSentences
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, grid, tell
-from puntobanco.cli.stores import opened
+from puntobanco.cli.screen import console, grid, print_findings, tell
 from puntobanco.play.events import Event
 from puntobanco.record.audit import Audit, audit_lines, audit_store
 from puntobanco.record.checkpoint import Checkpoint
@@ -168,8 +168,7 @@ def _form(audit: Audit) -> dict[str, Any]:
 
 def _print(audit: Audit) -> None:
     out, verifier = console(), audit.verifier
-    for finding in audit.findings:
-        out.print(finding, style="red", markup=False)
+    print_findings(audit.findings)
     out.print(
         f"{how_many(verifier.events, 'event')} of {how_many(len(verifier.heads), 'log')}, "
         f"{how_many(verifier.statements, 'signed statement')}, "

@@ -15,9 +15,9 @@ from cyclopts import Parameter
 
 from puntobanco.cli.errors import UserError, user_errors
 from puntobanco.cli.house.client import At, HouseLine, line
+from puntobanco.cli.log.stores import opened
 from puntobanco.cli.options import UserName
 from puntobanco.cli.progress import working
-from puntobanco.cli.stores import opened
 from puntobanco.record.envelope import Envelope, Kept, canonical
 from puntobanco.record.opening import is_address, is_database_file
 from puntobanco.record.store import StoreError

@@ -12,9 +12,9 @@ from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError, user_errors
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing
 from puntobanco.cli.log.sources import run
+from puntobanco.cli.log.stores import opened
 from puntobanco.cli.options import JsonOrSentence
 from puntobanco.cli.screen import console, tell
-from puntobanco.cli.stores import opened
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
 from puntobanco.record.opening import is_address

@@ -37,14 +37,14 @@ app = App(name="sim")
 add_commands(
     app,
     {
-        "sessions": ("sim.sessions:sessions", "Play sessions by a staking plan."),
-        "streaks": ("sim.studies:streaks", "How long streaks last."),
-        "hits": ("sim.studies:hits", "How often a shoe hits a wager."),
+        "sessions": ("puntobanco.cli.sim.sessions:sessions", "Play sessions by a staking plan."),
+        "streaks": ("puntobanco.cli.sim.studies:streaks", "How long streaks last."),
+        "hits": ("puntobanco.cli.sim.studies:hits", "How often a shoe hits a wager."),
         "differential": (
-            "sim.studies:differential",
+            "puntobanco.cli.sim.studies:differential",
             "Many patrons at one table: what a Differential changes.",
         ),
-        "cut": ("sim.studies:cut", "What the cut card's place changes."),
+        "cut": ("puntobanco.cli.sim.studies:cut", "What the cut card's place changes."),
     },
 )
 
