@@ -40,61 +40,7 @@ app = App(
     "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in\n"
     "one sentence; 70 a house ended itself; 130 interrupted.",
 )
-COMMANDS = {
-    "book": ("puntobanco.cli.book:app", "Read, write, check and compare rule books."),
-    "coup": ("puntobanco.cli.coup:coup", "Deal one coup from given cards and settle bets."),
-    "odds": ("puntobanco.cli.odds.command:app", "Exact odds of every wager, for any shoe."),
-    "play": (
-        "puntobanco.cli.play.command:app",
-        "Play: a script, whole shoes by themselves, or yourself.",
-    ),
-    "replay": (
-        "puntobanco.cli.replay:replay",
-        "Study a recorded shoe: roads, statistics, edges, bets.",
-    ),
-    "roads": (
-        "puntobanco.cli.roads:draw",
-        "Draw the roads of a shoe. They are history, not a forecast.",
-    ),
-    "sim": (
-        "puntobanco.cli.sim.command:app",
-        "Simulate shoes by the million, sessions and staking plans.",
-    ),
-    "explain": ("puntobanco.cli.explain:explain", "Tell a kept log in plain words."),
-    "log": (
-        "puntobanco.cli.log.command:app",
-        "Read, carry, check and witness the logs of a house.",
-    ),
-    "verify": (
-        "puntobanco.cli.log.command:verify",
-        "Check logs from the first event to the last: `punto log verify`, shorter.",
-    ),
-    "serve": (
-        "puntobanco.cli.house.serve:serve",
-        "Open a house: tables in the browser, everything in one folder.",
-    ),
-    "fair": ("puntobanco.cli.fair:app", "Check that random shoes were what was promised."),
-    "admin": (
-        "puntobanco.cli.house.admin:app",
-        "Run a house that is open: people, tables, money, reports.",
-    ),
-    "software": (
-        "puntobanco.cli.house.software:app",
-        "Approve this program for a house, and check it against that.",
-    ),
-    "backup": ("puntobanco.cli.house.backup:backup", "Copy a house, running or not."),
-    "restore": (
-        "puntobanco.cli.house.backup:restore",
-        "Make a house from a copy and its keys, verified before use.",
-    ),
-    "rule": ("puntobanco.cli.rule:rule", "Give the ruling for something that went wrong."),
-    "completion": ("puntobanco.cli.completion:completion", "Let a shell complete commands."),
-    "train": (
-        "puntobanco.cli.train:train",
-        "Practise dealing: draws, payouts and rulings of a book.",
-    ),
-}
-add_commands(app, COMMANDS)
+add_commands(app, "punto")
 
 _HAS_PASSWORD = re.compile(r"(--[a-z-]+=)?postgres(ql)?://([^/@]*:[^/@]+@|.*[?&]password=)")
 

@@ -25,15 +25,7 @@ from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import Wager, Win
 
 app = App(name="book")
-add_commands(
-    app,
-    {
-        "check": ("puntobanco.cli.book_file:check", "Check a book file."),
-        "new": ("puntobanco.cli.book_file:new", "Write the start of a book file."),
-        "diff": ("puntobanco.cli.book_file:diff", "Compare two editions."),
-        "export": ("puntobanco.cli.book_file:export", "Write a book as text."),
-    },
-)
+add_commands(app, "book")
 
 
 @app.command(name="list")

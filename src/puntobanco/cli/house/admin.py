@@ -326,10 +326,4 @@ def verify(*, at: At = HERE) -> None:
         sys.exit(1)
 
 
-add_commands(
-    app,
-    {
-        "book": ("puntobanco.cli.house.admin_book:app", "Rule books of the house."),
-        "cage": ("puntobanco.cli.house.admin_cage:app", "Accounts, approvals and reports."),
-    },
-)
+add_commands(app, "admin")

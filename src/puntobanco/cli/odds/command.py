@@ -21,20 +21,7 @@ from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules
 
 app = App(name="odds")
-add_commands(
-    app,
-    {
-        "try": ("puntobanco.cli.odds.try_wager:try_wager", "Design a wager and price it."),
-        "sheet": ("puntobanco.cli.odds.sheet:sheet", "Write a par sheet."),
-        "removal": ("puntobanco.cli.odds.study:removal", "What removing a card changes."),
-        "decks": ("puntobanco.cli.odds.study:decks", "Edge by number of decks."),
-        "scales": ("puntobanco.cli.odds.study:scales", "All scales a book offers."),
-        "count": ("puntobanco.cli.odds.study:count", "The best count of a wager."),
-        "along": ("puntobanco.cli.odds.study:along", "Odds along a whole shoe."),
-        "table": ("puntobanco.cli.odds.table:table", "What a table wins, and its risk."),
-        "bankroll": ("puntobanco.cli.odds.table:bankroll", "The bankroll for a risk of ruin."),
-    },
-)
+add_commands(app, "odds")
 
 _NO_SHOE = ShoeWords()
 _TEXT = OutputForm()

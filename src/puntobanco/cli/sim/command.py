@@ -34,19 +34,7 @@ from puntobanco.sim.saved import load, save
 from puntobanco.sim.summary import Summary, summarise
 
 app = App(name="sim")
-add_commands(
-    app,
-    {
-        "sessions": ("puntobanco.cli.sim.sessions:sessions", "Play sessions by a staking plan."),
-        "streaks": ("puntobanco.cli.sim.studies:streaks", "How long streaks last."),
-        "hits": ("puntobanco.cli.sim.studies:hits", "How often a shoe hits a wager."),
-        "differential": (
-            "puntobanco.cli.sim.studies:differential",
-            "Many patrons at one table: what a Differential changes.",
-        ),
-        "cut": ("puntobanco.cli.sim.studies:cut", "What the cut card's place changes."),
-    },
-)
+add_commands(app, "sim")
 
 _AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeEndWords(), Labour(), Files()
 _ALL = WagerWords()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal
+
+from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.cli.errors import UserError
@@ -21,7 +23,7 @@ from puntobanco.sim import studies
 from puntobanco.sim.counting import CountingRun, Shoes
 from puntobanco.sim.engines import Engine, best_engine
 from puntobanco.sim.faithful import DifferentialStudy, study_differential
-from puntobanco.sim.plan import shoe_plan
+from puntobanco.sim.plan import ShoePlan, shoe_plan
 from puntobanco.sim.profits import profit_column
 
 _SHOE, _LABOUR, _TEXT = ShoeEndWords(), Labour(), OutputForm()
@@ -34,26 +36,36 @@ def _checked(shoes: int) -> int:
     return shoes
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True)
+class StudyShoes:
+    """The shoes that a study deals."""
+
+    shoes: Whole = 20_000
+    """Deal so many shoes."""
+    seed: MaybeSeed = None
+    """Deal the same shoes again."""
+    end: ShoeEndWords = _SHOE
+
+    def read(self, rules: HouseRules) -> tuple[ShoePlan, int, int]:
+        """Parse the options: how shoes are dealt, the seed, and how many."""
+        return self.end.read(rules), read_seed(self.seed), _checked(self.shoes)
+
+
+_STUDY = StudyShoes()
+
+
 def streaks(
-    book: Book,
-    *options: Option,
-    shoes: Whole = 20_000,
-    seed: MaybeSeed = None,
-    shoe: ShoeEndWords = _SHOE,
-    form: OutputForm = _TEXT,
+    book: Book, *options: Option, shoes: StudyShoes = _STUDY, form: OutputForm = _TEXT
 ) -> None:
     """Count streaks of the same winner, ties passed over, as the Big Road draws them.
 
     Examples:
         punto sim streaks mbs --shoes 2e4 --seed 7
-
-    Args:
-        shoes: Deal so many shoes.
-        seed: Deal the same shoes again.
     """
     rules = read_rules(book, options)
     with sim_errors(), working(f"dealing shoes; {READYING}"):
-        found = studies.streaks(shoe.read(rules), read_seed(seed), _checked(shoes))
+        found = studies.streaks(*shoes.read(rules))
     sides = {"player": found.player, "banker": found.banker}
     longest = int(max(counts.nonzero()[0].max(initial=0) for counts in sides.values()))
     page: dict[str, Any] = {"shoes": found.shoes, "columns_per_shoe": found.columns_per_shoe}
@@ -78,25 +90,16 @@ def streaks(
 
 
 def hits(
-    book: Book,
-    *options: Option,
-    shoes: Whole = 20_000,
-    seed: MaybeSeed = None,
-    shoe: ShoeEndWords = _SHOE,
-    form: OutputForm = _TEXT,
+    book: Book, *options: Option, shoes: StudyShoes = _STUDY, form: OutputForm = _TEXT
 ) -> None:
     """Count how often each wager wins in a shoe.
 
     Examples:
         punto sim hits rws-wins-on --shoes 1e4
-
-    Args:
-        shoes: Deal so many shoes.
-        seed: Deal the same shoes again.
     """
     rules = read_rules(book, options)
     with sim_errors(), working(f"dealing shoes; {READYING}"):
-        found = studies.hits(rules, shoe.read(rules), read_seed(seed), _checked(shoes))
+        found = studies.hits(rules, *shoes.read(rules))
     page = {
         name: {"mean": each.mean, "deviation": each.deviation, "none": each.none}
         for name, each in found.items()
@@ -106,7 +109,7 @@ def hits(
     rows: list[list[Value]] = [
         [name, each.mean, each.deviation, each.none] for name, each in found.items()
     ]
-    title = f"Wins in a shoe: {how_many(shoes, 'shoe')}"
+    title = f"Wins in a shoe: {how_many(shoes.shoes, 'shoe')}"
     write_answer(form, page, [Frame(columns, rows, title)])
 
 
