@@ -1,4 +1,4 @@
-"""Help of a command: its docstring, which ends with examples; plain where nobody sits."""
+"""Help of a command: its docstring, which ends with examples; plain without a terminal."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def progress_bar(what: str, total: int, first: str = "") -> Iterator[Callable[..
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """A sign of life where nobody knows how much is left to do."""
+    """A sign of life where the amount of work left is unknown."""
     if is_plain(sys.stderr):
         _say(what)
         yield

@@ -24,7 +24,7 @@ def main() -> None:
     except SystemExit as left:
         if left.code != INTERRUPTED:
             raise
-    # Threads may still deal or compile: nobody waits for them. What was asked for is on disk.
+    # Threads may still deal or compile: they are not waited for. What was asked for is on disk.
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

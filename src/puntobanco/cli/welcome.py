@@ -1,4 +1,4 @@
-"""What `punto` alone says: what one can do next, by who one is."""
+"""What `punto` alone says: what to do next, by kind of user."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ punto COMMAND --help says more, with examples; punto --help names every command.
 
 
 def welcome() -> None:
-    """Say it."""
+    """Print the welcome."""
     sys.stdout.write(WELCOME)

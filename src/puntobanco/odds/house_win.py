@@ -25,7 +25,7 @@ FEE = "Ante"
 
 
 class BadMixError(ValueError):
-    """Bets that nobody could make; the message says what would be right."""
+    """Bets that cannot be made; the message says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)

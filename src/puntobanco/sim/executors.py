@@ -78,7 +78,7 @@ class LocalThreads:
                 future.cancel()
 
     def close(self) -> None:
-        """End the threads; shards that nobody waits for any more are left to themselves."""
+        """End the threads; shards whose results are no longer needed are abandoned."""
         self._pool.shutdown(wait=not self._abandoned, cancel_futures=True)
 
 

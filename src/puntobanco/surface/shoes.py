@@ -66,7 +66,7 @@ class Shoe(Tabular):
 
     @cached_property
     def statistics(self) -> Frame:
-        """How often each thing happened, beside what a full shoe leads one to expect."""
+        """How often each thing happened, beside what is expected of a full shoe."""
         columns = FactColumns(self._weights.classes)
         facts = {
             "banker wins": ("banker_wins", [each.bead.outcome == "B" for each in self.coups]),
