@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
+from starlette.requests import HTTPConnection
 
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -35,7 +36,7 @@ async def played(casino: Casino) -> tuple[CoupRecordForm, list[Kept]]:
     await asking.granted(r.CloseBetting(by="dealer"))
     await asking(p.ShoeRanDry())  # the quickest end of a coup: every stake goes back
     running = casino.running_tables["T1"]
-    caller = Caller("T1p1", Session("", "T1p1", 0, 0, 0), casino)
+    caller = Caller("T1p1", Session("", "T1p1", 0, 0, 0), casino, HTTPConnection({"type": "http"}))
     fold = await fold_coup(caller, running, await casino.indexes.of(running), 1)
     assert fold is not None
     log = [kept async for kept in read_on(casino.store, "T1")]

@@ -275,8 +275,8 @@ def test_a_log_brought_elsewhere_brings_its_law(folder: Path, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
-        (lambda text: text.replace(b'"format":1', b'"format":2'), "another text"),
-        (lambda text: text[:100], "another text"),
+        (lambda text: text.replace(b'"format":1', b'"format":2'), "does not match its digest"),
+        (lambda text: text[:100], "does not match its digest"),
     ],
 )
 def test_a_table_whose_edition_cannot_be_read_stays_shut_and_others_open(
@@ -318,7 +318,7 @@ def test_an_edition_in_a_later_format_is_told_for_its_table(folder: Path) -> Non
             async with house(folder) as casino:
                 await casino.house_log.settled()
                 (alert,) = casino.house_log.house.alerts.values()
-                assert alert.sentence.startswith("T1 is not open: the edition")
+                assert alert.sentence.startswith("T1 is not open: The edition")
                 assert "format 2 is not known here; this program reads 1" in alert.sentence
 
     run(play())

@@ -82,7 +82,7 @@ def test_the_founder_chooses_a_password(
     ask: Punto, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, _, err = ask("admin", "people")
-    said = "punto: choose a password of your own first, with `punto admin own-password`\n"
+    said = "punto: Choose a password of your own first. Use `punto admin own-password`.\n"
     assert (code, err) == (2, said)
     monkeypatch.setenv("PUNTO_NEW_PASSWORD", "a password of my own")
     assert ask("admin", "own-password")[0] == 0
@@ -109,7 +109,7 @@ def test_people_are_added_and_given_roles(ask: Punto) -> None:
         "punto: guest1 cannot be dealer as well: a patron may not work here.\n",
     )
     code, _, err = ask("guest1", "people")
-    assert (code, err) == (2, "punto: your roles do not permit this here\n")
+    assert (code, err) == (2, "punto: Your roles do not permit this.\n")
 
 
 def test_whoever_is_added_gets_a_way_in_even_where_his_role_is_refused(ask: Punto) -> None:
@@ -168,7 +168,7 @@ def test_books_are_brought_from_files_which_the_house_copies(ask: Punto, tmp_pat
     assert ask("admin2", "book", "remove", "ez", "--reason", "replaced").code == 0
     (row,) = [line for line in ask("admin2", "book", "list").out.splitlines() if " E1" in line]
     assert " no longer offered " in row
-    assert "there is no book 'ez'" in ask("admin2", "add-table", "E2", "ez").err
+    assert 'There is no book "ez"' in ask("admin2", "add-table", "E2", "ez").err
 
 
 def test_all_tables_of_a_book_adopt_another_by_two_people(ask: Punto) -> None:

@@ -91,7 +91,7 @@ def test_some_logs_are_carried_away(ask: Ask, punto: Punto, house: Served) -> No
     assert far.out.count('"table":"T1","sequence":1,') == 1
     assert '"table":"house"' not in far.out
     code, _, err = ask("export", "--table", "T9")
-    assert (code, err) == (2, "punto: there is no log T9\n")
+    assert (code, err) == (2, "punto: There is no log T9.\n")
 
 
 @pytest.mark.parametrize("words", [(), ("--table", "T1", "--after", "4"), ("--limit", "7")])
@@ -120,7 +120,7 @@ def test_logs_that_are_no_tables_are_told_in_sentences(ask: Ask, log: str, sente
 
 
 def test_nothing_is_shown_of_what_is_not_there(ask: Ask, kept: Journal) -> None:
-    assert ask("show", "--table", "T9")[::2] == (2, "punto: there is no log T9\n")
+    assert ask("show", "--table", "T9")[::2] == (2, "punto: There is no log T9.\n")
     assert ask("show", "--table", "T1?limit=1")[:2] == (2, "")
     assert [line["code"] for line in kept.lines()] == ["not_found", "not_understood"]
 
@@ -162,7 +162,7 @@ def test_mistakes_are_told_in_a_sentence(ask: Ask, house: Served, tmp_path: Path
     assert ask("export", source)[::2] == (2, there)
     for words in (("show",), ("verify",), ("export", tmp_path / "far.jsonl")):
         found = ask(*words, who="guest1")
-        assert found[::2] == (2, "punto: your roles do not permit this here\n"), words
+        assert found[::2] == (2, "punto: Your roles do not permit this.\n"), words
     assert not [*tmp_path.iterdir()]
 
 

@@ -53,7 +53,7 @@ def test_a_table_waits_until_its_log_can_be_read_and_the_wish_has_one_effect(
             command = Command("once", "T1p1", message, encode(message))
             first, _ = await desk.ask(command)
             refuse(casino)
-            with pytest.raises(BusyError, match="out of reach"):
+            with pytest.raises(BusyError, match="cannot be reached"):
                 await desk.ask(command)  # a repeat: the log is read to see what it has
             assert not casino.is_within_reach
             assert desk.stopped == ""

@@ -242,9 +242,9 @@ def test_kinds_take_turns_and_only_those_asked_for_come() -> None:
 @pytest.mark.parametrize(
     ("kind", "typed", "hint"),
     [
-        (Kind.DRAW, "perhaps", "write yes or no"),
-        (Kind.PAYOUT, "0", "write an amount such as"),
-        (Kind.RULING, "e", "write a or b or c or d"),
+        (Kind.DRAW, "perhaps", "answer yes or no"),
+        (Kind.PAYOUT, "0", "answer an amount such as"),
+        (Kind.RULING, "e", "answer a or b or c or d"),
     ],
 )
 def test_an_answer_that_fits_nothing_is_told_what_would(kind: Kind, typed: str, hint: str) -> None:

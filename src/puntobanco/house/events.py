@@ -21,48 +21,43 @@ class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_
 # --- an account -------------------------------------------------------------------------------
 
 
-class AccountOpened(_Event, frozen=True, kw_only=True, tag="account-opened"):
+class _OfAccount(_Event, frozen=True, kw_only=True):
+    account: str
+
+
+class _AtCage(_OfAccount, frozen=True, kw_only=True):
+    amount: Units
+    by: str
+
+
+class _OverTable(_OfAccount, frozen=True, kw_only=True):
+    table: str
+    amount: Units
+
+
+class AccountOpened(_OfAccount, frozen=True, kw_only=True, tag="account-opened"):
     """An account exists; it is empty."""
 
-    account: str
 
-
-class MoneyPaidIn(_Event, frozen=True, kw_only=True, tag="money-paid-in"):
+class MoneyPaidIn(_AtCage, frozen=True, kw_only=True, tag="money-paid-in"):
     """The cashier took money for an account."""
 
-    account: str
-    amount: Units
-    by: str
 
-
-class MoneyPaidOut(_Event, frozen=True, kw_only=True, tag="money-paid-out"):
+class MoneyPaidOut(_AtCage, frozen=True, kw_only=True, tag="money-paid-out"):
     """The cashier handed money out of an account."""
 
-    account: str
-    amount: Units
-    by: str
 
-
-class MoneyToTable(_Event, frozen=True, kw_only=True, tag="money-to-table"):
+class MoneyToTable(_OverTable, frozen=True, kw_only=True, tag="money-to-table"):
     """Money left the account and became chips at a table, in the same transaction."""
 
-    account: str
-    table: str
-    amount: Units
 
-
-class MoneyFromTable(_Event, frozen=True, kw_only=True, tag="money-from-table"):
+class MoneyFromTable(_OverTable, frozen=True, kw_only=True, tag="money-from-table"):
     """Chips of a table became money in the account, in the same transaction."""
 
-    account: str
-    table: str
-    amount: Units
 
-
-class BalanceAdjusted(_Event, frozen=True, kw_only=True, tag="balance-adjusted"):
+class BalanceAdjusted(_OfAccount, frozen=True, kw_only=True, tag="balance-adjusted"):
     """Two people set an account right; nothing that was written before is changed."""
 
-    account: str
     amount: Units
     """May be negative."""
     by: str
@@ -70,10 +65,9 @@ class BalanceAdjusted(_Event, frozen=True, kw_only=True, tag="balance-adjusted")
     reason: str
 
 
-class LimitSet(_Event, frozen=True, kw_only=True, tag="limit-set"):
+class LimitSet(_OfAccount, frozen=True, kw_only=True, tag="limit-set"):
     """The account's owner bound himself; a looser limit holds only from a day later."""
 
-    account: str
     limit: str
     """`deposit`: paid in within a day. `loss`: bought in less cashed within a day. `time`: minutes
     from the first place taken in a day."""
@@ -83,27 +77,24 @@ class LimitSet(_Event, frozen=True, kw_only=True, tag="limit-set"):
     """Microseconds since 1970, UTC."""
 
 
-class PlayBegan(_Event, frozen=True, kw_only=True, tag="play-began"):
+class PlayBegan(_OfAccount, frozen=True, kw_only=True, tag="play-began"):
     """The owner took a place for the first time in a day: from here his own time runs."""
 
-    account: str
     table: str
 
 
-class Excluded(_Event, frozen=True, kw_only=True, tag="excluded"):
+class Excluded(_OfAccount, frozen=True, kw_only=True, tag="excluded"):
     """No bets and no deposits until then; taking money out stays possible."""
 
-    account: str
     until: int | None
     """Microseconds since 1970, UTC; None: until the house and he agree otherwise."""
     by: str
     reason: str = ""
 
 
-class ExclusionEnded(_Event, frozen=True, kw_only=True, tag="exclusion-ended"):
+class ExclusionEnded(_OfAccount, frozen=True, kw_only=True, tag="exclusion-ended"):
     """An exclusion without a date was lifted by the house."""
 
-    account: str
     by: str
     second: str
 
@@ -124,27 +115,31 @@ AccountEvent: TypeAlias = (
 # --- the house --------------------------------------------------------------------------------
 
 
-class PersonAdded(_Event, frozen=True, kw_only=True, tag="person-added"):
-    """Somebody, or a device, may sign in."""
-
+class _OfPerson(_Event, frozen=True, kw_only=True):
     person: str
     by: str
-    is_device: bool = False
 
 
-class PersonSuspended(_Event, frozen=True, kw_only=True, tag="person-suspended"):
-    """Somebody may not sign in any more; his sessions end at once."""
-
-    person: str
+class _WithReason(_Event, frozen=True, kw_only=True):
+    table: str
     by: str
     reason: str
 
 
-class PersonRestored(_Event, frozen=True, kw_only=True, tag="person-restored"):
-    """A suspension was lifted."""
+class PersonAdded(_OfPerson, frozen=True, kw_only=True, tag="person-added"):
+    """Somebody, or a device, may sign in."""
 
-    person: str
-    by: str
+    is_device: bool = False
+
+
+class PersonSuspended(_OfPerson, frozen=True, kw_only=True, tag="person-suspended"):
+    """Somebody may not sign in any more; his sessions end at once."""
+
+    reason: str
+
+
+class PersonRestored(_OfPerson, frozen=True, kw_only=True, tag="person-restored"):
+    """A suspension was lifted."""
 
 
 class RoleGiven(_Event, frozen=True, kw_only=True, tag="role-given"):
@@ -166,25 +161,16 @@ class RoleTaken(_Event, frozen=True, kw_only=True, tag="role-taken"):
     by: str
 
 
-class PasswordMade(_Event, frozen=True, kw_only=True, tag="password-made"):
+class PasswordMade(_OfPerson, frozen=True, kw_only=True, tag="password-made"):
     """A password for one use was made for somebody; what it is stands in no log."""
 
-    person: str
-    by: str
 
-
-class TokenMade(_Event, frozen=True, kw_only=True, tag="token-made"):
+class TokenMade(_OfPerson, frozen=True, kw_only=True, tag="token-made"):
     """A token was made for a device; what it is stands in no log."""
 
-    person: str
-    by: str
 
-
-class TokensEnded(_Event, frozen=True, kw_only=True, tag="tokens-ended"):
+class TokensEnded(_OfPerson, frozen=True, kw_only=True, tag="tokens-ended"):
     """Every token and session that somebody, or a device, had was ended."""
-
-    person: str
-    by: str
 
 
 class TableAdded(_Event, frozen=True, kw_only=True, tag="table-added"):
@@ -258,12 +244,8 @@ class TableWatched(_Event, frozen=True, kw_only=True, tag="table-watched"):
     by: str
 
 
-class TableStopped(_Event, frozen=True, kw_only=True, tag="table-stopped"):
+class TableStopped(_WithReason, frozen=True, kw_only=True, tag="table-stopped"):
     """Nothing is taken at a table: by order, or because an invariant did not hold."""
-
-    table: str
-    by: str
-    reason: str
 
 
 class DealerCame(_Event, frozen=True, kw_only=True, tag="dealer-came"):
@@ -281,22 +263,15 @@ class DealerWent(_Event, frozen=True, kw_only=True, tag="dealer-went"):
     dealer: str
 
 
-class TableClosing(_Event, frozen=True, kw_only=True, tag="table-closing"):
+class TableClosing(_WithReason, frozen=True, kw_only=True, tag="table-closing"):
     """No further coup is called: the table closes once the open one is paid and chips cashed."""
 
-    table: str
-    by: str
-    reason: str
     lifted: bool = False
     """Coups are called again."""
 
 
-class TableReleased(_Event, frozen=True, kw_only=True, tag="table-released"):
+class TableReleased(_WithReason, frozen=True, kw_only=True, tag="table-released"):
     """A stopped table goes on."""
-
-    table: str
-    by: str
-    reason: str
 
 
 class ApprovalAsked(_Event, frozen=True, kw_only=True, tag="approval-asked"):

@@ -1,7 +1,7 @@
 """Something said to people, as a value: a code and what fills its template.
 
-Nothing that decides writes English. It says a code with values; whoever shows it looks the code up
-in the catalogue of the reader's language.
+Nothing that decides writes English. It says a code with values; what shows it looks the code up in
+the catalogue of the reader's language.
 
 >>> sentence(say("outcome", player=3, banker=5, winner=say("winner.banker")))
 'Player 3, Banker 5: Banker wins'
@@ -67,6 +67,14 @@ def _first(code: str) -> str:
     """The value that a template begins with; empty where it begins with a word of its own."""
     template = ENGLISH[code]
     return template[1:].partition("}")[0] if template.startswith("{") else ""
+
+
+class SaidError(Exception):
+    """An error that says what is wrong as a saying, so that every reader gets their language."""
+
+    def __init__(self, said: Saying) -> None:
+        self.said = said
+        super().__init__(sentence(said))
 
 
 _NAMED = "person.named"

@@ -19,6 +19,7 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puntobanco.record.store import StoreError
+from puntobanco.sayings.saying import SaidError, Saying, say
 from puntobanco.server.api import (
     about,
     accounts,
@@ -45,12 +46,11 @@ from puntobanco.server.api import (
 from puntobanco.server.api.description.examples import add_examples
 from puntobanco.server.api.description.links import add_links
 from puntobanco.server.api.description.schemas import components
-from puntobanco.server.api.handling.errors import ErrorForm, HouseError
+from puntobanco.server.api.handling.errors import ANSWERED_WITH, ErrorForm, HouseError
 from puntobanco.server.api.handling.not_understood import sentence_of
 from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import BusyError
 from puntobanco.server.pages import POLICY, add_pages, page
 from puntobanco.version import version
 from puntobanco.wire.messages import encode, says_twice, with_whole_numbers
@@ -117,7 +117,9 @@ def create_app(plan: Plan, opened: Callable[[Casino], Awaitable[None]] | None = 
             if opened is not None:
                 await _begun(casino, opened)
         except Exception as error:
-            app.state.failure = error  # for whoever started the server: it is told nothing else
+            app.state.failure = (
+                error  # for the program that started the server: it is told nothing else
+            )
             raise
         yield {"casino": casino}  # every connection's scope has it
         await casino.close()
@@ -193,9 +195,14 @@ def _add_description(app: FastAPI) -> None:
 # --- errors ---------------------------------------------------------------------------------------
 
 
-def _answer(status: int, code: str, sentence: str, headers: Any = None) -> JSONResponse:
-    form = ErrorForm(code=code, sentence=sentence)
-    return JSONResponse(form.model_dump(), status, headers)
+def _answer(status: int, code: str, said: Saying, headers: Any = None) -> JSONResponse:
+    return JSONResponse(HouseError(status, code, said).form.model_dump(), status, headers)
+
+
+OF_HTTP = {
+    404: ("not_found", say("error.nothing-here")),
+    405: ("method_not_allowed", say("error.no-such-method")),
+}
 
 
 def _is_for_people(request: Request) -> bool:
@@ -205,21 +212,23 @@ def _is_for_people(request: Request) -> bool:
 
 
 def _add_errors(app: FastAPI) -> None:
-    @app.exception_handler(HouseError)
-    async def house_error(request: Request, error: HouseError) -> Response:
+    @app.exception_handler(SaidError)
+    async def house_error(request: Request, error: SaidError) -> Response:
+        if not isinstance(error, HouseError):
+            error = HouseError(*ANSWERED_WITH[type(error)], error.said)
         turned_away(request, error.form.code, **error.trace)
         return JSONResponse(error.form.model_dump(), error.status, HINTS.get(error.status))
 
     @app.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:
         turned_away(request, "not_understood")
-        return _answer(422, "not_understood", sentence_of(error.errors())[:300])
+        form = ErrorForm(code="not_understood", sentence=sentence_of(error.errors())[:300])
+        return JSONResponse(form.model_dump(), 422)
 
     @app.exception_handler(HTTPException)
     async def of_http(request: Request, error: HTTPException) -> Response:
-        words = {404: "there is nothing here", 405: "this is not done here"}
-        sentence = words.get(error.status_code, str(error.detail))
-        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "bad_request")
+        unread = "bad_request", say("error.bad-request", why=str(error.detail))
+        code, said = OF_HTTP.get(error.status_code, unread)
         turned_away(request, code)
         if error.status_code == 404 and _is_for_people(request):
             return HTMLResponse(page("missing.html"), 404)
@@ -227,22 +236,21 @@ def _add_errors(app: FastAPI) -> None:
         if error.status_code == 405:
             allowed = ", ".join(sorted(_methods(request.scope)))
             headers = {"Allow": allowed} if allowed else headers
-        return _answer(error.status_code, code, sentence, headers)
+        return _answer(error.status_code, code, said, headers)
 
     @app.exception_handler(StoreError)
     async def of_store(request: Request, error: StoreError) -> Response:
         _log.error("store", error=str(error))
-        return _answer(503, "store", "the log cannot be reached; nothing was done, ask again")
+        return _answer(503, "store", say("error.store"))
 
     @app.exception_handler(Exception)
     async def unforeseen(request: Request, error: Exception) -> Response:
         _log.error("unforeseen", path=request.url.path, error=f"{type(error).__name__}: {error}")
-        return _answer(500, "unforeseen", "something went wrong here; nothing of it was hidden")
+        return _answer(500, "unforeseen", say("error.unforeseen"))
 
-    @app.exception_handler(BusyError)
     @app.exception_handler(TimeoutError)
-    async def too_busy(request: Request, error: TimeoutError | BusyError) -> Response:
-        return _answer(503, "busy", str(error) or "too busy; ask again")
+    async def too_busy(request: Request, error: TimeoutError) -> Response:
+        return _answer(503, "busy", say("error.busy"))
 
 
 # --- limits and headers -----------------------------------------------------------------------
@@ -296,12 +304,12 @@ class _Limits:
         except _TooLongError:
             if not started:
                 _early(scope, "too_long")
-                answer = _answer(413, "too_long", f"a body has at most {most} bytes")
+                answer = _answer(413, "too_long", say("error.too-long", most=most))
                 await answer(scope, receive, with_headers)
         except _SaidTwiceError:
             if not started:
                 _early(scope, "said_twice")
-                answer = _answer(422, "said_twice", "a key stands twice in one object; say it once")
+                answer = _answer(422, "said_twice", say("error.key-twice"))
                 await answer(scope, receive, with_headers)
 
 

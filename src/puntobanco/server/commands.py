@@ -14,6 +14,7 @@ from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.play.table import Table
 from puntobanco.record.store import Append
+from puntobanco.sayings.saying import SaidError, Value, say
 from puntobanco.wire.messages import Reply
 
 Message: TypeAlias = Request | Report
@@ -24,8 +25,8 @@ FACTS_OF_CARDS = (
     p.CardWasTurned,
     p.MarkerLeftShoe,
 )
-"""What has happened when it is told: nobody's agreement is waited for. That no card is left is not
-among them: it voids a coup, and whoever says so alone could void any."""
+"""Facts that need no second person. That no card is left is not among them: it voids a coup, and
+one person alone could void any coup with it."""
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class CommandOutcome(msgspec.Struct, frozen=True):
     appends: tuple[Append, ...]
     """The table's own first, then other logs that belong to the same transaction."""
     reply: Reply
-    """What the asker is told when it is durable, unless he was told before."""
+    """What the asker is told when it is durable, unless they were told before."""
     events: tuple[Event, ...]
     states: tuple[Table, ...]
     """The table after each event."""
@@ -66,7 +67,7 @@ async def awaited(submit: Callable[[ReplyCallback], None]) -> tuple[Reply, bool]
     future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
 
     def told(answer: Answer) -> None:
-        if future.done():  # whoever asked has gone away
+        if future.done():  # the asker has gone away
             return
         if isinstance(answer, Exception):
             future.set_exception(answer)
@@ -77,13 +78,19 @@ async def awaited(submit: Callable[[ReplyCallback], None]) -> tuple[Reply, bool]
     return await future
 
 
-class TableStoppedError(Exception):
-    """The table takes nothing: by order of the house, or because something cannot be right."""
+class TableStoppedError(SaidError):
+    """The table accepts nothing: by order of the house, or because an invariant failed."""
+
+    def __init__(self, why: Value) -> None:
+        super().__init__(say("error.table-stopped", why=why))
 
 
-class BusyError(Exception):
-    """It was not done, or nobody knows whether: ask again under the same id."""
+class BusyError(SaidError):
+    """It was not done, or its outcome is unknown: retry with the same id."""
 
 
-class ReusedIdError(Exception):
+class ReusedIdError(SaidError):
     """The id was used before for something else."""
+
+    def __init__(self, request: str) -> None:
+        super().__init__(say("refused.id-used", id=request))

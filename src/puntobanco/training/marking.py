@@ -17,7 +17,7 @@ from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
 from puntobanco.rules.wagers import Win
 from puntobanco.rules.words import WHAT_WENT_WRONG, label_said, wager_said
-from puntobanco.sayings.saying import Saying, Value, english, say, sentence
+from puntobanco.sayings.saying import SaidError, Saying, Value, either, english, say, sentence
 from puntobanco.training.questions import (
     Asks,
     DrawQuestion,
@@ -47,7 +47,7 @@ _SAME = {
 }
 
 
-class UnreadableAnswerError(ValueError):
+class UnreadableAnswerError(SaidError, ValueError):
     """A text that answers nothing that was asked."""
 
 
@@ -95,9 +95,8 @@ def read_answer(rules: HouseRules, question: Question, text: str) -> str:
         return _amount(rules, question, typed)
     known = [choice.answer for choice in choices(rules, question)]
     if typed not in known:
-        raise UnreadableAnswerError(
-            f"{text.strip()!r} is not an answer; write {' or '.join(known)}"
-        )
+        said = say("refused.wrong-answer", answer=text.strip(), answers=either(known))
+        raise UnreadableAnswerError(said)
     return typed
 
 
@@ -108,10 +107,9 @@ def _amount(rules: HouseRules, question: PayoutQuestion, typed: str) -> str:
     try:
         return rules.settings.currency.write(rules.settings.currency.read(typed))
     except UnreadableAmountError:
-        example = rules.settings.currency.write(question.stake)
-        raise UnreadableAnswerError(
-            f"{typed!r} is not an answer; write an amount such as {example}, {' or '.join(words)}"
-        ) from None
+        example = say("error.an-amount", example=rules.settings.currency.write(question.stake))
+        said = say("refused.wrong-answer", answer=typed, answers=either((example, *words)))
+        raise UnreadableAnswerError(said) from None
 
 
 def mark(rules: HouseRules, question: Question, answer: str) -> Mark:

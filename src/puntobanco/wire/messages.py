@@ -16,7 +16,7 @@ from puntobanco.notation.codec import read_card, write_card
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.rules.refusals import Refusal
-from puntobanco.sayings.saying import Saying, Value, addressed, sentence
+from puntobanco.sayings.saying import SaidError, Saying, Value, addressed, say, sentence
 from puntobanco.wire.forms import Microseconds, NewsForm
 
 MESSAGE_BYTES_MAX = 16_384
@@ -32,8 +32,8 @@ a colon (`record.names.own_id`), which no client can write. These keep the form 
 agreeing again to what was done before an upgrade must find it done."""
 
 
-class BadMessageError(ValueError):
-    """A message that is none of ours; the sentence says what is wrong."""
+class BadMessageError(SaidError, ValueError):
+    """A message that this program does not understand."""
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True, tag="request", forbid_unknown_fields=True):
@@ -160,6 +160,7 @@ class Failed(msgspec.Struct, frozen=True, kw_only=True, tag="error"):
 
     code: str
     sentence: str
+    said: Saying | None = None
     id: str | None = None
 
 
@@ -217,23 +218,22 @@ def read_tell(data: bytes) -> TellBody:
 
 def _read_strictly(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
     if len(data) > MESSAGE_BYTES_MAX:
-        raise BadMessageError(f"a message has at most {MESSAGE_BYTES_MAX} bytes")
+        raise BadMessageError(say("error.too-long", most=MESSAGE_BYTES_MAX))
     check_depth(data)
+    if says_twice(data):
+        raise BadMessageError(say("error.key-twice"))
     try:
-        if says_twice(data):
-            raise ValueError("a key stands twice in one object; say it once")
-        message = decoder.decode(with_whole_numbers(data))
+        return decoder.decode(with_whole_numbers(data))
     except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as error:
-        raise BadMessageError(f"the message is not understood: {error}") from None
-    return message
+        raise BadMessageError(say("error.not-understood", why=str(error)[:250])) from None
 
 
 def check_id(text: str) -> None:
     """Refuse what cannot be the id of a client's request, at whichever door it comes in."""
     if not _ID.match(text):
-        raise BadMessageError("an id has 1 to 64 letters, digits, dots, hyphens or underscores")
+        raise BadMessageError(say("error.bad-id"))
     if text.startswith(APPROVED):
-        raise BadMessageError(f"ids that begin with {APPROVED} are the house's own; choose another")
+        raise BadMessageError(say("error.own-id", prefix=APPROVED))
 
 
 def id_in(data: bytes) -> str | None:
@@ -314,7 +314,7 @@ def check_depth(data: bytes) -> None:
         if byte in b"[{":
             depth += 1
             if depth > NESTING_MAX:
-                raise BadMessageError("the message is nested too deeply")
+                raise BadMessageError(say("error.too-deep"))
         elif byte in b"]}":
             depth -= 1
 

@@ -161,7 +161,7 @@ def test_agreeing_says_which_tables_adopt_later_and_what_was_done_before(house: 
         ("", 1, 1, "[book] is missing"),
         ("[book", 1, 6, "the closing ] is missing"),
         (TEXT.replace('"mbs"', '"../../etc/passwd.toml"'), 8, 12, "a house reads no other files"),
-        (TEXT.replace('"mbs"', '"none"'), 8, 12, "there is no book 'none'"),
+        (TEXT.replace('"mbs"', '"none"'), 8, 12, 'There is no book "none"'),
         ("a = " + "[" * 50_000, 1, 105, "it is nested too deeply"),
         ('{"format":2,"book":{}}', 1, 2, "format 2 is not known here; this program reads 1"),
         ('{"format":1', 1, 12, "it ends before it is complete"),
@@ -180,7 +180,7 @@ def test_a_bad_file_is_told_with_its_place_and_changes_nothing(
     assert finding["sentence"].lower().startswith(sentence.lower())
     refused = admin.post("/books", 409, file="own.toml", text=text)
     assert refused["code"] == "bad_book"
-    assert refused["sentence"].startswith(f"own.toml:{line}:{column}: ")
+    assert refused["sentence"].startswith(f"This is not a rule book: own.toml:{line}:{column}: ")
     assert admin.get("/editions") == before
 
 

@@ -147,7 +147,7 @@ def test_logs_are_carried_away(played: House) -> None:
     kept = [found for found in map(read, one[:-1]) if isinstance(found, Kept)]
     assert [name for name, _ in groupby(each.table for each in kept)] == ["T1", "account:guest1"]
     unknown = watch.get("/audit/export?log=T1&log=nothing", 404)
-    assert unknown["sentence"] == "there is no log nothing"
+    assert unknown["sentence"] == "There is no log nothing."
     assert watch.get("/audit/export?log=../x", 422)["code"] == "not_understood"
     assert played["shift1"].call("GET", "/audit/export").status_code == 200
 

@@ -54,7 +54,7 @@ def test_kinds_and_options_are_part_of_a_question(played: House) -> None:
 def test_what_is_no_answer_and_no_question_is_said_so(played: House) -> None:
     guest = played["guest1"]
     wrong = mark(guest, "/training/mbs?seed=7&number=1", "perhaps", 409)
-    assert wrong["sentence"] == "'perhaps' is not an answer; write yes or no"
+    assert wrong["sentence"] == '"perhaps" is not an answer; answer yes or no.'
     assert not mark(guest, "/training/mbs?seed=7&number=1", "yes")["right"]
     assert guest.get("/training/none?seed=7&number=1", 404)["code"] == "not_found"
     assert guest.get("/training/mbs?seed=7&number=0", 422)["code"] == "not_understood"

@@ -134,7 +134,7 @@ class HouseLine:
             try:
                 return self._runner.run(work())
             except HouseSaysNoError as error:
-                how = "" if error.code != MUST_CHANGE else ", with `punto admin own-password`"
+                how = "" if error.code != MUST_CHANGE else " Use `punto admin own-password`."
                 raise UserError(f"{error}{how} {cite(error.clauses)}".rstrip()) from None
             except httpx2.HTTPError as error:
                 if not left:

@@ -19,8 +19,9 @@ from puntobanco.library.finding import is_digest
 from puntobanco.record.editions import editions_in, is_called
 from puntobanco.record.store import KeptEdition
 from puntobanco.rules.book import RuleBook
-from puntobanco.rules.configure import closest
+from puntobanco.rules.configure import hint
 from puntobanco.rules.text.canonical import BadEditionError, read_edition
+from puntobanco.sayings.saying import SaidError, say
 
 _log = structlog.get_logger(__name__)
 
@@ -35,8 +36,12 @@ class KeepsEditions(Protocol):
         """The edition of a digest."""
 
 
-class EditionError(ValueError):
+class EditionError(SaidError, ValueError):
     """An edition that the house does not keep or this program cannot read; nothing is opened."""
+
+
+class NoSuchBookError(SaidError, BookNotFoundError):
+    """The house has no book of this name or digest."""
 
 
 class HouseEditions:
@@ -89,15 +94,16 @@ class HouseEditions:
             return own
         text = self._kept.get(digest)
         if text is None:
-            return EditionError(f"the house does not keep the edition {digest[:16]}")
+            return EditionError(say("error.edition-not-kept", edition=digest[:16]))
         if not is_called(text, digest):
             _log.error("edition does not fit its digest", edition=digest)
-            return EditionError(f"the edition {digest[:16]} is another text than its digest says")
+            return EditionError(say("error.edition-altered", edition=digest[:16]))
         try:
             return read_edition(text, RuleBook)
         except BadEditionError as error:
             _log.error("edition cannot be read", edition=digest, sentence=error.sentence)
-            return EditionError(f"the edition {digest[:16]} cannot be read: {error.sentence}")
+            said = say("error.edition-unreadable", edition=digest[:16], why=error.sentence)
+            return EditionError(said)
 
     # --- what is offered ----------------------------------------------------------------------
 
@@ -135,10 +141,10 @@ class HouseEditions:
             found = [digest for digest in self.offered() if digest.startswith(name)]
             if len(found) == 1:
                 return self.book(found[0])
-            many = "more than one edition begins" if found else "no edition that is offered begins"
-            raise BookNotFoundError(f"{many} with {name}")
+            code = "error.many-editions-begin" if found else "error.no-edition-begins"
+            raise NoSuchBookError(say(code, digits=name))
         names = dict.fromkeys(self.offered().values())
-        raise BookNotFoundError(f"there is no book {name!r}; {closest(name, names)}")
+        raise NoSuchBookError(say("error.no-book", book=name, hint=hint(name, names)))
 
     def found(self, name: str) -> RuleBook:
         """The book of a name or digest, also one that is kept and offered no more."""

@@ -16,6 +16,7 @@ from puntobanco.rules.configure import hint
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings
 from puntobanco.sayings.saying import say
+from puntobanco.server.administration.editions import EditionError, NoSuchBookError
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.views.setup import Setup
 
@@ -30,8 +31,8 @@ def rules_of(entry: HouseTable, house_log: HouseLog) -> HouseRules | Refusal:
     editions = house_log.editions
     try:
         book = editions.book(entry.edition) if entry.edition else editions.named(entry.book)
-    except ValueError as error:
-        return Refusal(Reason.UNKNOWN_VALUE, say("refused.not-readable", why=str(error)))
+    except (EditionError, NoSuchBookError) as error:
+        return Refusal(Reason.UNKNOWN_VALUE, error.said)
     settings = settings_of(entry.settings)
     if isinstance(settings, Refusal):
         return settings

@@ -8,9 +8,8 @@ from fastapi import APIRouter, Request, Response
 
 from puntobanco.house.permissions import PERMISSIONS, TABLE
 from puntobanco.house.roles import Role
-from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.errors import answers, responses
 from puntobanco.server.api.handling.guard import SignedIn
 from puntobanco.wire.house import PermissionsForm
 
@@ -20,7 +19,7 @@ router = APIRouter(prefix="/api", tags=["about"])
 @router.get(
     "/permissions",
     summary="Who may do what",
-    responses={**responses(), **json_answer("PermissionsForm", "The whole table")},
+    responses=answers("PermissionsForm", "The whole table"),
 )
 async def permissions(caller: SignedIn) -> Response:
     """Every permission with the roles that have it, and one's own."""

@@ -1,22 +1,22 @@
-"""Money with the house: one's own, and everybody's at the cage."""
+"""Money with the house: the caller's own, and every account at the cage."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 
 from puntobanco.house import cage
+from puntobanco.house.account import Account
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import Role
 from puntobanco.house.winnings import chips_at, net
 from puntobanco.record.logs import account_log, kind_of, owner_of
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.sayings.saying import say
-from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_account, in_house, json
-from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.errors import answers, changed, not_found
 from puntobanco.server.api.handling.guard import Caller, permitted, permitted_somewhere
 from puntobanco.server.casino.excluding import send_away
 from puntobanco.server.casino.two_people import approval_id, asking_adjustment, asking_exclusion_end
@@ -25,21 +25,34 @@ from puntobanco.wire import bodies as b
 from puntobanco.wire.accounts import AccountsForm
 
 router = APIRouter(prefix="/api", tags=["accounts"])
+LimitsSelf = Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_LIMIT_OWN))]
+ExcludesSelf = Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_EXCLUDE_OWN))]
+Opens = Annotated[Caller, Depends(permitted(Act.ACCOUNT_OPEN))]
+PaysIn = Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_IN))]
+PaysOut = Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_OUT))]
+Excludes = Annotated[Caller, Depends(permitted(Act.ACCOUNT_EXCLUDE_ANY))]
+Adjusts = Annotated[Caller, Depends(permitted(Act.ACCOUNT_ADJUST))]
+EndsExclusion = Annotated[Caller, Depends(permitted(Act.ACCOUNT_END_EXCLUSION))]
 
 ReadsOwn = Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_READ_OWN))]
 ReadsAny = Annotated[Caller, Depends(permitted(Act.ACCOUNT_READ_ANY))]
 Before = Annotated[int, Query(ge=1, le=2**53)]
 Limit = Annotated[int, Query(ge=1, le=500)]
-ANSWERED = json_answer("AnswerMessage", "The one answer of this id")
-_ACCOUNT = json_answer("AccountForm", "The account as it stands")
-_ENTRIES = json_answer("EntriesForm", "Its events, the newest first")
+_ACCOUNT = answers("AccountForm", "The account as it stands", 404)
+_ENTRIES = answers("EntriesForm", "Its events, the newest first", 404)
 _END = 2**53
 
 
-async def _account(caller: Caller, name: str) -> Response:
+async def _known(caller: Caller, name: str) -> Account:
     account = await caller.casino.accounts.fetch(name)
     if not account.account:
-        raise not_found(f"account {name}; the cashier opens one")
+        own = name == caller.name
+        raise not_found(say("refused.cashier-opens" if own else "refused.no-account"))
+    return account
+
+
+async def _account(caller: Caller, name: str) -> Response:
+    account = await _known(caller, name)
     heads, casino = await caller.casino.store.heads(), caller.casino
     own = net(casino.tables, account) - caller.session.net if name == caller.name else None
     sequence = heads[account_log(name)].sequence
@@ -48,63 +61,45 @@ async def _account(caller: Caller, name: str) -> Response:
 
 
 async def _entries(caller: Caller, name: str, before: int, limit: int) -> Response:
-    account = await caller.casino.accounts.fetch(name)
-    if not account.account:
-        raise not_found(f"account {name}; the cashier opens one")
+    await _known(caller, name)
     return json(await entries_form(caller.casino.store, name, before, limit))
 
 
-# --- one's own --------------------------------------------------------------------------------
+# --- the caller's own -------------------------------------------------------------------------
 
 
-@router.get("/account", summary="Your account", responses={**responses(404), **_ACCOUNT})
+@router.get("/account", summary="Your account", responses=_ACCOUNT)
 async def own_account(caller: ReadsOwn) -> Response:
     """Balance, chips at tables, limits and exclusion of whoever asks."""
     return await _account(caller, caller.name)
 
 
-@router.get("/account/entries", summary="Your entries", responses={**responses(404), **_ENTRIES})
+@router.get("/account/entries", summary="Your entries", responses=_ENTRIES)
 async def own_entries(caller: ReadsOwn, before: Before = _END, limit: Limit = 50) -> Response:
     """What happened in one's own account, the newest first."""
     return await _entries(caller, caller.name, before, limit)
 
 
-@router.post(
-    "/account/limits", summary="Set your own limits", responses={**responses(404, 409), **ANSWERED}
-)
-async def set_limit(
-    caller: Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_LIMIT_OWN))],
-    body: b.SetLimit,
-    request: Request,
-) -> Response:
+@router.post("/account/limits", summary="Set your own limits", responses=changed(404, 409))
+async def set_limit(caller: LimitsSelf, body: b.SetLimit) -> Response:
     """A tighter limit binds at once, a looser one a day later."""
     return await in_account(
         caller,
-        request,
         caller.name,
         body.id,
         lambda account, now: cage.set_limit(account, body.limit, body.amount, now),
     )
 
 
-@router.post(
-    "/account/exclusion", summary="Take a time-out", responses={**responses(404, 409), **ANSWERED}
-)
-async def exclude_own(
-    caller: Annotated[Caller, Depends(permitted_somewhere(Act.ACCOUNT_EXCLUDE_OWN))],
-    body: b.ExcludeOwn,
-    request: Request,
-) -> Response:
+@router.post("/account/exclusion", summary="Take a time-out", responses=changed(404, 409))
+async def exclude_own(caller: ExcludesSelf, body: b.ExcludeOwn) -> Response:
     """No bets and no deposits until then; one leaves every table before this answers."""
-    return await _exclude(caller, request, caller.name, body)
+    return await _exclude(caller, caller.name, body)
 
 
-async def _exclude(
-    caller: Caller, request: Request, name: str, body: b.ExcludeOwn | b.ExcludeAny
-) -> Response:
+async def _exclude(caller: Caller, name: str, body: b.ExcludeOwn | b.ExcludeAny) -> Response:
     done = await in_account(
         caller,
-        request,
         name,
         body.id,
         lambda account, now: cage.exclude(account, body.until, caller.name, now, body.reason),
@@ -117,14 +112,10 @@ async def _exclude(
 
 
 @router.get(
-    "/accounts",
-    summary="Every account",
-    responses={**responses(), **json_answer("AccountsForm", "Accounts by name")},
+    "/accounts", summary="Every account", responses=answers("AccountsForm", "Accounts by name")
 )
 async def accounts(
-    caller: ReadsAny,
-    after: Annotated[str, Query(max_length=32)] = "",
-    limit: Limit = 200,
+    caller: ReadsAny, after: Annotated[str, Query(max_length=32)] = "", limit: Limit = 200
 ) -> Response:
     """Every account with its balance, by name."""
     casino, now = caller.casino, caller.casino.clock()
@@ -140,17 +131,13 @@ async def accounts(
     return json(AccountsForm(digits=DIGITS, accounts=lines, next=more))
 
 
-@router.get("/accounts/{name}", summary="One account", responses={**responses(404), **_ACCOUNT})
+@router.get("/accounts/{name}", summary="One account", responses=_ACCOUNT)
 async def account(caller: ReadsAny, name: q.PersonName) -> Response:
     """Anybody's account."""
     return await _account(caller, name)
 
 
-@router.get(
-    "/accounts/{name}/entries",
-    summary="One account's entries",
-    responses={**responses(404), **_ENTRIES},
-)
+@router.get("/accounts/{name}/entries", summary="One account's entries", responses=_ENTRIES)
 async def entries(
     caller: ReadsAny, name: q.PersonName, before: Before = _END, limit: Limit = 50
 ) -> Response:
@@ -158,12 +145,8 @@ async def entries(
     return await _entries(caller, name, before, limit)
 
 
-@router.post("/accounts", summary="Open an account", responses={**responses(409), **ANSWERED})
-async def open_account(
-    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_OPEN))],
-    body: b.OpenAccount,
-    request: Request,
-) -> Response:
+@router.post("/accounts", summary="Open an account", responses=changed(409))
+async def open_account(caller: Opens, body: b.OpenAccount) -> Response:
     """An empty account for a patron of the house."""
     person = caller.casino.house_log.house.people.get(body.name)
     is_patron = person is not None and Role.PATRON in {role for role, _ in person.roles}
@@ -171,100 +154,57 @@ async def open_account(
     unknown = Refusal(Reason.UNKNOWN_PERSON, said)
     return await in_account(
         caller,
-        request,
         body.name,
         body.id,
         lambda account, now: cage.open_account(account, body.name) if is_patron else unknown,
     )
 
 
-@router.post(
-    "/accounts/{name}/paid-in", summary="Take money", responses={**responses(409), **ANSWERED}
-)
-async def pay_in(
-    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_IN))],
-    name: q.PersonName,
-    body: b.MoveMoney,
-    request: Request,
-) -> Response:
+@router.post("/accounts/{name}/paid-in", summary="Take money", responses=changed(409))
+async def pay_in(caller: PaysIn, name: q.PersonName, body: b.MoveMoney) -> Response:
     """The cashier takes money for an account."""
     return await in_account(
         caller,
-        request,
         name,
         body.id,
         lambda account, now: cage.pay_in(account, body.amount, caller.name, now),
     )
 
 
-@router.post(
-    "/accounts/{name}/paid-out", summary="Hand money out", responses={**responses(409), **ANSWERED}
-)
-async def pay_out(
-    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_PAY_OUT))],
-    name: q.PersonName,
-    body: b.MoveMoney,
-    request: Request,
-) -> Response:
+@router.post("/accounts/{name}/paid-out", summary="Hand money out", responses=changed(409))
+async def pay_out(caller: PaysOut, name: q.PersonName, body: b.MoveMoney) -> Response:
     """The cashier hands money out of an account."""
     return await in_account(
-        caller,
-        request,
-        name,
-        body.id,
-        lambda account, now: cage.pay_out(account, body.amount, caller.name),
+        caller, name, body.id, lambda account, now: cage.pay_out(account, body.amount, caller.name)
     )
 
 
-@router.post(
-    "/accounts/{name}/exclusion",
-    summary="Exclude a patron",
-    responses={**responses(409), **ANSWERED},
-)
-async def exclude_any(
-    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_EXCLUDE_ANY))],
-    name: q.PersonName,
-    body: b.ExcludeAny,
-    request: Request,
-) -> Response:
+@router.post("/accounts/{name}/exclusion", summary="Exclude a patron", responses=changed(409))
+async def exclude_any(caller: Excludes, name: q.PersonName, body: b.ExcludeAny) -> Response:
     """No bets and no deposits for somebody; he leaves every table before this answers."""
-    return await _exclude(caller, request, name, body)
+    return await _exclude(caller, name, body)
 
 
 # --- what two people do -----------------------------------------------------------------------
 
 
 @router.post(
-    "/accounts/{name}/adjustments",
-    summary="Ask to set a balance right",
-    responses={**responses(409), **ANSWERED},
+    "/accounts/{name}/adjustments", summary="Ask to set a balance right", responses=changed(409)
 )
-async def adjust(
-    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_ADJUST))],
-    name: q.PersonName,
-    body: b.AdjustBalance,
-    request: Request,
-) -> Response:
+async def adjust(caller: Adjusts, name: q.PersonName, body: b.AdjustBalance) -> Response:
     """Nothing happens before another person has agreed; the answer has the `approval`."""
     approval = approval_id(caller.name, body.id)
     known = await caller.casino.accounts.fetch(name)
     wanted = asking_adjustment(approval, known, name, body.amount, body.reason, caller.name)
-    return await in_house(caller, request, body.id, wanted, approval)
+    return await in_house(caller, body.id, wanted, approval)
 
 
 @router.post(
-    "/accounts/{name}/exclusion-end",
-    summary="Ask to lift an exclusion",
-    responses={**responses(409), **ANSWERED},
+    "/accounts/{name}/exclusion-end", summary="Ask to lift an exclusion", responses=changed(409)
 )
-async def end_exclusion(
-    caller: Annotated[Caller, Depends(permitted(Act.ACCOUNT_END_EXCLUSION))],
-    name: q.PersonName,
-    body: b.WithReason,
-    request: Request,
-) -> Response:
+async def end_exclusion(caller: EndsExclusion, name: q.PersonName, body: b.WithReason) -> Response:
     """Nothing happens before another person has agreed; the answer has the `approval`."""
     approval = approval_id(caller.name, body.id)
     known = await caller.casino.accounts.fetch(name)
     wanted = asking_exclusion_end(approval, known, name, body.reason, caller.name)
-    return await in_house(caller, request, body.id, wanted, approval)
+    return await in_house(caller, body.id, wanted, approval)

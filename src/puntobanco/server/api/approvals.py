@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from puntobanco.house.account import DAY
 from puntobanco.house.alerts import alert_said
@@ -13,20 +13,19 @@ from puntobanco.house.events import ApprovalAsked
 from puntobanco.house.house import Approval
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
-from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.sayings.saying import SaidError, Saying, say
 from puntobanco.server.api.handling import parameters as q
-from puntobanco.server.api.handling.doing import body_of, in_house, json, once
+from puntobanco.server.api.handling.doing import house_changed, in_house, json
 from puntobanco.server.api.handling.errors import (
     NOT_PERMITTED,
     HouseError,
+    answers,
+    changed,
     not_found,
-    refused,
-    responses,
 )
 from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted_somewhere
 from puntobanco.server.casino.two_people import asked_for, carry_out, done_later, foreseen
-from puntobanco.server.commands import BusyError, ReusedIdError, TableStoppedError
+from puntobanco.server.commands import BusyError, TableStoppedError
 from puntobanco.wire import bodies as b
 from puntobanco.wire.house import (
     AlertForm,
@@ -39,6 +38,7 @@ from puntobanco.wire.house import (
 from puntobanco.wire.messages import Reply
 
 router = APIRouter(prefix="/api", tags=["approvals"])
+Overseer = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))]
 DECIDED_SHOWN = 50
 
 Approver = Annotated[Caller, Depends(permitted_somewhere(Act.APPROVE))]
@@ -47,7 +47,7 @@ Approver = Annotated[Caller, Depends(permitted_somewhere(Act.APPROVE))]
 @router.get(
     "/approvals",
     summary="What waits for a second person",
-    responses={**responses(), **json_answer("ApprovalsForm", "The oldest first")},
+    responses=answers("ApprovalsForm", "The oldest first"),
 )
 async def approvals(caller: Approver) -> Response:
     """Everything that waits, and whether one may decide it."""
@@ -100,40 +100,31 @@ async def decider(caller: SignedIn, approval: q.ThingId) -> Caller:
 @router.post(
     "/approvals/{approval}",
     summary="Agree, or not",
-    responses={**responses(404, 409), **json_answer("DecisionForm", "What came of it")},
+    responses=answers("DecisionForm", "What came of it", 404, 409),
 )
 async def decide(
-    caller: Annotated[Caller, Depends(decider)],
-    approval: q.ThingId,
-    body: b.Decide,
-    request: Request,
+    caller: Annotated[Caller, Depends(decider)], approval: q.ThingId, body: b.Decide
 ) -> Response:
     """Agree, and it is done; or do not, and it is forgotten.
 
     Agreeing again, to what was agreed to and perhaps not done, completes it and does nothing twice.
     """
-    house_log, data = caller.casino.house_log, await body_of(request)
+    house_log = caller.casino.house_log
     asked = await asked_for(caller.casino.store, house_log.house, approval)
     if asked is None:
-        raise not_found("approval of this name")
+        raise not_found(say("refused.no-approval", id=approval))
     before = house_log.house.decided.get(approval)
     repeated = before is not None
     if before is None or not (before.given and body.agree):
-        reply, repeated = await once(
+        _, repeated = await house_changed(
+            caller,
             body.id,
-            lambda: house_log.change(
-                body.id,
-                caller.name,
-                data,
-                lambda house, now: (
-                    give_approval(house, approval, caller.name, now)
-                    if body.agree
-                    else refuse_approval(house, approval, caller.name, body.reason)
-                ),
+            lambda house, now: (
+                give_approval(house, approval, caller.name, now)
+                if body.agree
+                else refuse_approval(house, approval, caller.name, body.reason)
             ),
         )
-        if reply.refusal is not None:
-            raise refused(reply.refusal, caller.name)
     if not body.agree:
         nothing = Reply(accepted=False, first=0, last=0)
         return json(_decision(caller, body, asked, nothing, repeated=repeated))
@@ -141,13 +132,14 @@ async def decide(
     try:
         done, again = await carry_out(caller.casino, asked, second)
     except TableStoppedError as error:
-        sentence = f"agreed, but the table takes nothing now: {error}; agree again when it does"
-        raise HouseError(409, "table_stopped", sentence) from None
-    except ReusedIdError as error:
-        raise HouseError(409, "id_reused", str(error)) from None
+        raise HouseError(409, "table_stopped", _agreed(error)) from None
     except BusyError as error:
-        raise HouseError(503, "busy", f"agreed; {error}") from None
+        raise HouseError(503, "busy", _agreed(error)) from None
     return json(_decision(caller, body, asked, done, repeated=repeated and again))
+
+
+def _agreed(error: SaidError) -> Saying:
+    return say("error.agreed-not-done", why=error.said)
 
 
 def _decision(
@@ -186,14 +178,8 @@ async def looker(caller: SignedIn, alert: q.ThingId) -> Caller:
     return caller
 
 
-@router.get(
-    "/alerts",
-    summary="Alerts",
-    responses={**responses(), **json_answer("AlertsForm", "The oldest first")},
-)
-async def alerts(
-    caller: Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))],
-) -> Response:
+@router.get("/alerts", summary="Alerts", responses=answers("AlertsForm", "The oldest first"))
+async def alerts(caller: Overseer) -> Response:
     """What nobody has looked at yet."""
     await caller.casino.house_log.catch_up()
     house = caller.casino.house_log.house
@@ -212,18 +198,14 @@ async def alerts(
     return json(AlertsForm(time=caller.casino.clock(), alerts=some))
 
 
-@router.post(
-    "/alerts/{alert}",
-    summary="Say that one has looked",
-    responses={**responses(404, 409), **ANSWERED},
-)
+@router.post("/alerts/{alert}", summary="Say that one has looked", responses=changed(404, 409))
 async def look(
-    caller: Annotated[Caller, Depends(looker)], alert: q.ThingId, body: b.Plain, request: Request
+    caller: Annotated[Caller, Depends(looker)], alert: q.ThingId, body: b.Plain
 ) -> Response:
     """Say that one has looked at an alert; it is shown no more."""
     house = caller.casino.house_log.house
     if alert not in house.alerts and alert not in house.acknowledged:
-        raise not_found("alert of this name")
+        raise not_found(say("refused.no-alert", id=alert))
     return await in_house(
-        caller, request, body.id, lambda house, now: acknowledge(house, alert, caller.name)
+        caller, body.id, lambda house, now: acknowledge(house, alert, caller.name)
     )

@@ -17,11 +17,10 @@ from puntobanco.house.watch import video_of
 from puntobanco.play.postings import CAGE, FELT, rack
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Kept
-from puntobanco.sayings.saying import sentence
-from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.sayings.saying import say, sentence
 from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.errors import HouseError, answers, not_found, responses
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted, permitted_somewhere
 from puntobanco.server.api.shoes import fold_shoe_at
 from puntobanco.server.operations.exporting import MEDIA_TYPE, LogExport, WantedLogs
@@ -46,6 +45,8 @@ from puntobanco.wire.audit import (
 from puntobanco.wire.bodies import NAME_PATTERN
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
+Verifier = Annotated[Caller, Depends(permitted(Act.LOG_VERIFY))]
+AuditorSomewhere = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_AUDIT))]
 RACK = rack("")
 PATTERN_EVENTS = 50_000
 """How far back patterns are looked for at each table."""
@@ -60,11 +61,7 @@ LogNames = Annotated[
 ]
 
 
-@router.get(
-    "/logs",
-    summary="Every log",
-    responses={**responses(), **json_answer("LogsForm", "By name")},
-)
+@router.get("/logs", summary="Every log", responses=answers("LogsForm", "By name"))
 async def logs(
     caller: LogReader,
     after: Annotated[str, Query(max_length=72)] = "",
@@ -87,9 +84,7 @@ def _clock(clock: Clock) -> ClockForm | None:
 
 
 @router.get(
-    "/logs/{log}",
-    summary="A stretch of a log",
-    responses={**responses(404), **json_answer("LogPageForm", "In order")},
+    "/logs/{log}", summary="A stretch of a log", responses=answers("LogPageForm", "In order", 404)
 )
 async def log_page(
     caller: LogReader,
@@ -101,7 +96,7 @@ async def log_page(
     store = caller.casino.store
     head = (await store.heads()).get(log)
     if head is None:
-        raise not_found(f"log {log}")
+        raise not_found(say("error.no-log", log=log))
     page = await store.read(log, after, limit)
     before = await store.read(log, after - 1, 1) if after else []
     some = envelopes(before[0] if before else None, page)
@@ -138,10 +133,10 @@ async def export(caller: LogReader, log: LogNames = []) -> Response:  # noqa: B0
     casino, session = caller.casino, caller.session.id
     unknown = set(log) - set(await casino.store.heads())
     if unknown:
-        raise not_found(f"log {min(unknown)}")
+        raise not_found(say("error.no-log", log=min(unknown)))
     turn = casino.locks[f"export {caller.name}"]
     if turn.locked():
-        raise HouseError(503, "busy", "an export of yours is running; ask again when it has ended")
+        raise HouseError(503, "busy", say("error.export-running"))
 
     async def may_go_on() -> bool:
         known = await casino.credentials.session(session, is_activity=True)
@@ -153,16 +148,14 @@ async def export(caller: LogReader, log: LogNames = []) -> Response:  # noqa: B0
 @router.post(
     "/verify",
     summary="Verify every log",
-    responses={**responses(), **json_answer("VerifiedForm", "What both verifiers found")},
+    responses=answers("VerifiedForm", "What both verifiers found"),
 )
-async def verify(
-    caller: Annotated[Caller, Depends(permitted(Act.LOG_VERIFY))], body: b.Plain
-) -> Response:
+async def verify(caller: Verifier, body: b.Plain) -> Response:
     """Both verifiers over everything, one run at a time; play goes on."""
     casino = caller.casino
     lock = casino.locks["verify"]
     if lock.locked():
-        raise HouseError(503, "busy", "a verification is running; ask again when it has ended")
+        raise HouseError(503, "busy", say("error.verification-running"))
     async with lock:
         key = casino.tools.signer.public
         return json(await verified(body.id, casino.plan.source, key))
@@ -171,7 +164,7 @@ async def verify(
 @router.get(
     "/tables/{table}/coups/{coup}",
     summary="A coup as a viewer saw it",
-    responses={**responses(404), **json_answer("ReplayForm", "Every event with the view after it")},
+    responses=answers("ReplayForm", "Every event with the view after it", 404),
 )
 async def replay(
     caller: Auditor,
@@ -183,7 +176,7 @@ async def replay(
     index = await caller.casino.indexes.of(running)
     span = index.span(coup)
     if span is None:
-        raise not_found(f"coup {coup} of this table")
+        raise not_found(say("error.no-coup", coup=coup))
     first, last = span
     mark = index.before(first)
     reading = index.reading_from(mark)
@@ -198,7 +191,7 @@ async def replay(
     made = await asyncio.to_thread(replayed, reading, kept, index.rules_for, viewer)
     patrons = tuple(sorted(reading.table.patrons))
     if viewer == audience and audience not in patrons:
-        raise not_found(f"patron {audience} at this coup")
+        raise not_found(say("error.no-patron", who=audience))
     return json(
         ReplayForm(
             table=running.entry.table,
@@ -214,14 +207,14 @@ async def replay(
 @router.get(
     "/tables/{table}/shoes/{shoe}",
     summary="A shoe's cards counted",
-    responses={**responses(404), **json_answer("ShoeAuditForm", "Whether they add up")},
+    responses=answers("ShoeAuditForm", "Whether they add up", 404),
 )
 async def shoe_cards(caller: Auditor, running: AtTable, shoe: q.Number) -> Response:
     """Size, dealt, burnt and left; and whether the faces are those that were promised."""
     index = await caller.casino.indexes.of(running)
     place = index.started.get(shoe)
     if place is None:
-        raise not_found(f"shoe {shoe} of this table")
+        raise not_found(say("error.no-shoe", shoe=shoe))
     fold = await fold_shoe_at(caller, running, place)
     table = running.entry.table
     known = await promises(caller.casino.store, table)
@@ -232,7 +225,7 @@ async def shoe_cards(caller: Auditor, running: AtTable, shoe: q.Number) -> Respo
 @router.get(
     "/tables/{table}/money",
     summary="A table's money counted",
-    responses={**responses(404), **json_answer("MoneyAuditForm", "Whether it adds up")},
+    responses=answers("MoneyAuditForm", "Whether it adds up", 404),
 )
 async def money(caller: Auditor, running: AtTable) -> Response:
     """Every account of a table from its events, beside what the store keeps."""
@@ -270,16 +263,15 @@ async def money(caller: Auditor, running: AtTable) -> Response:
 @router.get(
     "/patterns",
     summary="Unusual patterns",
-    responses={**responses(404), **json_answer("PatternsForm", "The most often counted first")},
+    responses=answers("PatternsForm", "The most often counted first", 404),
 )
 async def patterns(
-    caller: Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_AUDIT))],
-    table: Annotated[str | None, Query(pattern=b.TABLE_PATTERN)] = None,
+    caller: AuditorSomewhere, table: Annotated[str | None, Query(pattern=b.TABLE_PATTERN)] = None
 ) -> Response:
     """What simple rules have counted at one table, or at all; it proves nothing by itself."""
     running_tables = caller.casino.running_tables
     if table is not None and table not in running_tables:
-        raise not_found(f"table {table}")
+        raise not_found(say("error.no-table", table=table))
     names = [
         name
         for name in running_tables

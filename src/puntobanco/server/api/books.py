@@ -13,10 +13,9 @@ from puntobanco.rules.options import Choice, NumberOption, Option
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.tableau import Row, Tableau
 from puntobanco.rules.wagers import Lose, Push, Wager, Win
-from puntobanco.server.administration.editions import EditionError
-from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import HouseError, refused, responses
+from puntobanco.server.api.handling.errors import HouseError, answers, refused
 from puntobanco.server.api.handling.guard import House
 from puntobanco.server.casino.running import Casino
 from puntobanco.wire import books as f
@@ -34,12 +33,7 @@ _ENDS = {Win: "win", Push: "push", Lose: "lose"}
 
 def book_of(casino: Casino, name: str) -> RuleBook:
     """The book of a name or digest, as this house has it."""
-    try:
-        return casino.house_log.editions.found(name)
-    except EditionError as error:
-        raise HouseError(409, "edition_unreadable", str(error)) from None
-    except ValueError as error:
-        raise HouseError(404, "not_found", str(error)) from None
+    return casino.house_log.editions.found(name)
 
 
 def book_line(book: RuleBook) -> f.BookLineForm:
@@ -54,11 +48,7 @@ def book_line(book: RuleBook) -> f.BookLineForm:
     )
 
 
-@router.get(
-    "",
-    summary="Every book",
-    responses={**responses(), **json_answer("BooksForm", "Every book")},
-)
+@router.get("", summary="Every book", responses=answers("BooksForm", "Every book"))
 async def books(house: House) -> Response:
     """Names, editions and fingerprints of the books that a new table may have."""
     editions = house.house_log.editions
@@ -68,7 +58,7 @@ async def books(house: House) -> Response:
 @router.get(
     "/{book}",
     summary="A whole book",
-    responses={**responses(404, 409), **json_answer("BookForm", "Under the options asked for")},
+    responses=answers("BookForm", "Under the options asked for", 404, 409),
 )
 async def book(house: House, book: BookName, option: Options = []) -> Response:  # noqa: B006 - FastAPI copies it
     """Options, wagers with what they pay, drawing rules and clauses."""
@@ -81,7 +71,7 @@ def rules_under(casino: Casino, book: str, option: list[str]) -> HouseRules:
     words = [each.partition("=") for each in option]
     chosen = {name: value for name, _, value in words}
     if len(chosen) != len(words):
-        raise HouseError(409, "not_understood", "an option is given once, as name=value")
+        raise HouseError(409, "not_understood", say("error.option-once", example="name=value"))
     rules = found.configure(chosen)
     if isinstance(rules, Refusal):
         raise refused(refusal_form(rules), "")
@@ -170,7 +160,7 @@ def _rows(rows: tuple[Row, ...]) -> tuple[f.DrawingRowForm, ...]:
 @router.get(
     "/{book}/clauses",
     summary="A book's clauses",
-    responses={**responses(404), **json_answer("ClausesForm", "In the book's order")},
+    responses=answers("ClausesForm", "In the book's order", 404),
 )
 async def clauses(house: House, book: BookName) -> Response:
     """Every clause paraphrased, and our own rules where all books are silent."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from puntobanco.house.approvals import raise_alert
 from puntobanco.house.events import AlertRaised
@@ -12,9 +12,8 @@ from puntobanco.house.permissions import permission_of
 from puntobanco.house.tables import hand_over
 from puntobanco.play.reports import Noticed
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.handling.doing import in_house
-from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.errors import changed
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.api.tables import put_to_table
 from puntobanco.server.casino.two_people import approval_id
@@ -27,12 +26,8 @@ router = APIRouter(prefix="/api/tables", tags=["floor"])
 Conducting = Annotated[Caller, Depends(permitted(permission_of(Noticed)))]
 
 
-@router.post(
-    "/{table}/call", summary="Call the floor", responses={**responses(404, 409), **ANSWERED}
-)
-async def call(
-    caller: Conducting, running: AtTable, body: b.FloorCall, request: Request
-) -> Response:
+@router.post("/{table}/call", summary="Call the floor", responses=changed(404, 409))
+async def call(caller: Conducting, running: AtTable, body: b.FloorCall) -> Response:
     """Call the floor to a table: nothing is dealt or paid until it has answered.
 
     The alert stays until somebody has acknowledged it. A stopped table stands still as it is.
@@ -47,20 +42,13 @@ async def call(
         kind=KIND,
         sentence=f"{caller.name}: {body.sentence}",
     )
-    return await in_house(caller, request, body.id, lambda house, now: raise_alert(house, wanted))
+    return await in_house(caller, body.id, lambda house, now: raise_alert(house, wanted))
 
 
-@router.post(
-    "/{table}/post", summary="Take over, hand over", responses={**responses(404, 409), **ANSWERED}
-)
-async def post(
-    caller: Conducting, running: AtTable, body: b.DealingChange, request: Request
-) -> Response:
+@router.post("/{table}/post", summary="Take over, hand over", responses=changed(404, 409))
+async def post(caller: Conducting, running: AtTable, body: b.DealingChange) -> Response:
     """Take the dealing of a table over, or hand it over: the house's log has who and when."""
     table = running.entry.table
     return await in_house(
-        caller,
-        request,
-        body.id,
-        lambda house, now: hand_over(house, table, caller.name, comes=body.comes),
+        caller, body.id, lambda house, now: hand_over(house, table, caller.name, comes=body.comes)
     )

@@ -16,10 +16,9 @@ from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Table, Tape
 from puntobanco.record.names import MACHINE
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.slots import Hand
-from puntobanco.sayings.saying import sentence
-from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.sayings.saying import say, sentence
 from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.errors import answers, not_found
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.server.api.history import fold_coup
 from puntobanco.server.tables.running_table import RunningTable
@@ -48,7 +47,7 @@ MOVES = (
 @router.get(
     "/{table}/shoe-count",
     summary="The cards of the shoe, counted",
-    responses={**responses(404), **json_answer("ShoeCountForm", "By face")},
+    responses=answers("ShoeCountForm", "By face", 404),
 )
 async def shoe_count(caller: Conducting, running: AtTable) -> Response:
     """How often each face was seen, against what the packs hold."""
@@ -79,7 +78,7 @@ def counted(table: Table, behind_marker: int) -> ShoeCountForm:
 @router.get(
     "/{table}/hand",
     summary="The present coup, card by card",
-    responses={**responses(404), **json_answer("HandForm", "In order, from the record")},
+    responses=answers("HandForm", "In order, from the record", 404),
 )
 async def hand(caller: Conducting, running: AtTable) -> Response:
     """Every card of the present coup as it moved: who told it, and how the hands lay then."""
@@ -87,7 +86,7 @@ async def hand(caller: Conducting, running: AtTable) -> Response:
     coup = running.desk.table.coup
     fold = await fold_coup(caller, running, index, coup) if coup else None
     if fold is None:
-        raise not_found("coup at this table yet")
+        raise not_found(say("error.no-coup-yet"))
     return json(HandForm(coup=coup, steps=_steps(caller, running, fold)))
 
 

@@ -14,9 +14,8 @@ from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
 from puntobanco.rules.wagers import WagerKind
 from puntobanco.rules.words import WHAT_WENT_WRONG
 from puntobanco.sayings.saying import say, sentence
-from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.errors import answers
 from puntobanco.server.api.handling.guard import Caller, permitted_somewhere
 from puntobanco.server.tables.lobby import table_line
 from puntobanco.server.tables.running_table import RunningTable
@@ -28,16 +27,13 @@ from puntobanco.wire.forms import PhaseForm
 from puntobanco.wire.house import FloorForm, FloorTableForm
 
 router = APIRouter(prefix="/api", tags=["floor"])
+Overseer = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))]
 
 
 @router.get(
-    "/floor",
-    summary="All tables",
-    responses={**responses(), **json_answer("FloorForm", "Every table that one oversees")},
+    "/floor", summary="All tables", responses=answers("FloorForm", "Every table that one oversees")
 )
-async def floor(
-    caller: Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))],
-) -> Response:
+async def floor(caller: Overseer) -> Response:
     """Every table that one oversees: game, money, cards, alerts, viewers."""
     casino = caller.casino
     await casino.house_log.catch_up()

@@ -8,10 +8,12 @@ from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel
 
 from puntobanco.house.permissions import Act
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling.errors import HouseError, responses
 from puntobanco.server.api.handling.guard import Caller, House, permitted
 
 router = APIRouter(tags=["health"])
+Operator = Annotated[Caller, Depends(permitted(Act.VIEW_METRICS))]
 
 
 class HealthForm(BaseModel):
@@ -33,9 +35,9 @@ async def health(house: House) -> HealthForm:
 async def ready(house: House) -> HealthForm:
     """Whether this process takes commands; 503 while it opens or closes, or has no database."""
     if not house.ready:
-        raise HouseError(503, "not_ready", "the house is opening or closing")
+        raise HouseError(503, "not_ready", say("error.not-ready"))
     if not house.is_within_reach:
-        raise HouseError(503, "not_ready", "the log is out of reach; it is tried again by itself")
+        raise HouseError(503, "not_ready", say("error.log-lost"))
     return HealthForm(alive=True, ready=True, tables=len(house.running_tables))
 
 
@@ -44,7 +46,7 @@ async def ready(house: House) -> HealthForm:
     responses={**responses(), 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
     response_class=Response,
 )
-async def metrics(caller: Annotated[Caller, Depends(permitted(Act.VIEW_METRICS))]) -> Response:
+async def metrics(caller: Operator) -> Response:
     """What this process has counted, in the form that Prometheus reads."""
     text = caller.casino.metrics.text()
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -12,11 +12,11 @@ from puntobanco.audit.coup_records import RULINGS, CoupFold, own_record
 from puntobanco.audit.log_index import LoggedEvent, LogIndex
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
-from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling import parameters as q
-from puntobanco.server.api.handling.doing import json, permitted_any
-from puntobanco.server.api.handling.errors import not_found, responses
-from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
+from puntobanco.server.api.handling.doing import json
+from puntobanco.server.api.handling.errors import answers, not_found
+from puntobanco.server.api.handling.guard import AtTable, Caller, permitted, permitted_any
 from puntobanco.server.tables.indexes import steps
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.reading import Reading
@@ -24,6 +24,7 @@ from puntobanco.views.seat import STAFF, Viewer, news_for
 from puntobanco.wire.play import ActionForm, CoupRecordForm, HistoryForm
 
 router = APIRouter(prefix="/api/tables", tags=["history"])
+Patron = Annotated[Caller, Depends(permitted(Act.HISTORY_OWN))]
 
 AT_ONCE = 50
 """So many events are folded before others have their turn."""
@@ -36,13 +37,10 @@ Before = Annotated[int, Query(ge=1, le=2**31 - 1)]
 @router.get(
     "/{table}/history",
     summary="Your coups",
-    responses={**responses(404), **json_answer("HistoryForm", "The newest first")},
+    responses=answers("HistoryForm", "The newest first", 404),
 )
 async def history(
-    caller: Annotated[Caller, Depends(permitted(Act.HISTORY_OWN))],
-    running: AtTable,
-    before: Before = 2**31 - 1,
-    limit: Limit = 20,
+    caller: Patron, running: AtTable, before: Before = 2**31 - 1, limit: Limit = 20
 ) -> Response:
     """Coups that one has staked on: cards, stakes, payments, clauses, chips before and after."""
     casino = caller.casino
@@ -92,7 +90,7 @@ async def fold_coup(
 @router.get(
     "/{table}/coups/{coup}",
     summary="The record of a coup",
-    responses={**responses(404), **json_answer("CoupRecordForm", "As far as one may know it")},
+    responses=answers("CoupRecordForm", "As far as one may know it", 404),
 )
 async def coup_record(
     caller: Annotated[Caller, Depends(permitted_any(Act.HISTORY_ANY, Act.HISTORY_OWN))],
@@ -107,7 +105,7 @@ async def coup_record(
     index = await caller.casino.indexes.of(running)
     fold = await fold_coup(caller, running, index, coup)
     if fold is None:
-        raise not_found(f"coup {coup} of this table")
+        raise not_found(say("error.no-coup", coup=coup))
     whole = caller.may(Act.HISTORY_ANY, running.entry.table)
     return json(record_form(fold, running, STAFF if whole else caller.name, after))
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Annotated
 
 import structlog
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 
 from puntobanco.house.books import add_book, remove_book
 from puntobanco.house.events import BookAdded
@@ -20,12 +20,17 @@ from puntobanco.library.finding import is_path, read_brought
 from puntobanco.rules.book import RuleBook
 from puntobanco.sayings.saying import say
 from puntobanco.server.administration.editions import EditionError, HouseEditions
-from puntobanco.server.api.accounts import ANSWERED
 from puntobanco.server.api.books import BookName, book_line, book_of
-from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_house, json
-from puntobanco.server.api.handling.errors import NOT_PERMITTED, HouseError, refused, responses
+from puntobanco.server.api.handling.errors import (
+    NOT_PERMITTED,
+    HouseError,
+    answers,
+    changed,
+    refused,
+    responses,
+)
 from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted
 from puntobanco.server.casino.two_people import approval_id, asking_adoption
 from puntobanco.wire import bodies as b
@@ -65,7 +70,7 @@ def _read(editions: HouseEditions, file: str, text: str) -> BookFile:
 @router.post(
     "/books/check",
     summary="Check a book file",
-    responses={**responses(), **json_answer("BookCheckForm", "Every finding with its place")},
+    responses=answers("BookCheckForm", "Every finding with its place"),
 )
 async def check(caller: Keeper, body: b.CheckBook) -> Response:
     """What is wrong with a book file, line by line, and which edition it would be."""
@@ -98,53 +103,46 @@ def _finding(finding: FileFinding) -> f.FindingForm:
     )
 
 
-@router.post("/books", summary="Add a book", responses={**responses(409), **ANSWERED})
-async def add(caller: Keeper, body: b.AddBook, request: Request) -> Response:
+@router.post("/books", summary="Add a book", responses=changed(409))
+async def add(caller: Keeper, body: b.AddBook) -> Response:
     """Bring the house a book of its own; it keeps the text, and new tables may have it."""
     editions = caller.casino.house_log.editions
     try:
         book = (await asyncio.to_thread(_read, editions, body.file, body.text)).book
     except BadBookFileError as error:
-        raise HouseError(409, "bad_book", str(error)) from None
+        raise HouseError(409, "bad_book", say("error.bad-book", why=str(error))) from None
     if body.digest not in ("", book.digest()):
         _log.error("edition does not fit its digest", edition=body.digest, by=caller.name)
-        sentence = f"{body.file} is edition {book.digest()}, not {body.digest}; nothing was added"
-        raise HouseError(409, "wrong_digest", sentence)
+        said = say("error.wrong-digest", file=body.file, edition=book.digest(), named=body.digest)
+        raise HouseError(409, "wrong_digest", said)
     wanted = BookAdded(
         book=book.name, title=book.title, edition=editions.offer(book), by=caller.name
     )
     posts = [post.name for post in book.posts.ladder if post.name not in editions.posts()]
     return await in_house(
-        caller,
-        request,
-        body.id,
-        lambda house, now: add_book(house, wanted, editions.shipped, posts),
+        caller, body.id, lambda house, now: add_book(house, wanted, editions.shipped, posts)
     )
 
 
-@router.delete("/books/{book}", summary="Remove a book", responses={**responses(409), **ANSWERED})
+@router.delete("/books/{book}", summary="Remove a book", responses=changed(409))
 async def remove(
     caller: Keeper,
     book: BookName,
     request_id: q.QueryId,
     reason: Annotated[str, Query(min_length=1, max_length=500)],
-    request: Request,
 ) -> Response:
     """Offer a book, by its digest, no more; its tables go on under it, and its text is kept."""
     return await in_house(
-        caller,
-        request,
-        request_id,
-        lambda house, now: remove_book(house, book, caller.name, reason),
+        caller, request_id, lambda house, now: remove_book(house, book, caller.name, reason)
     )
 
 
 @router.post(
     "/books/{book}/adoption",
     summary="Ask that tables adopt an edition",
-    responses={**responses(404, 409), **ANSWERED},
+    responses=changed(404, 409),
 )
-async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook, request: Request) -> Response:
+async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook) -> Response:
     """Every table under one edition adopts another, once a second person has agreed.
 
     A table with an open coup adopts it when that coup is over; the answer has the `approval`.
@@ -158,7 +156,7 @@ async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook, request: Requ
             raise refused(refusal_form(replace(refusal, said=said)), caller.name)
     caller.casino.house_log.editions.offer(after)
     wanted = asking_adoption(approval, before, after, body.reason, caller.name)
-    return await in_house(caller, request, body.id, wanted, approval)
+    return await in_house(caller, body.id, wanted, approval)
 
 
 # --- looking ----------------------------------------------------------------------------------
@@ -167,7 +165,7 @@ async def adopt(caller: Keeper, book: BookName, body: b.AdoptBook, request: Requ
 @router.get(
     "/editions",
     summary="Every edition of the house",
-    responses={**responses(), **json_answer("HouseBooksForm", "With who brought it and when")},
+    responses=answers("HouseBooksForm", "With who brought it and when"),
 )
 async def editions(caller: Comparer) -> Response:
     """What new tables may have and what tables have: who added it, and where it is in use."""
@@ -214,7 +212,7 @@ def _edition(caller: Caller, digest: str, name: str, tables: tuple[str, ...]) ->
 @router.get(
     "/books/{book}/differences",
     summary="Compare two editions",
-    responses={**responses(404, 409), **json_answer("DifferencesForm", "Wagers first")},
+    responses=answers("DifferencesForm", "Wagers first", 404, 409),
 )
 async def compare(
     caller: Comparer,

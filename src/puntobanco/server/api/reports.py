@@ -14,6 +14,7 @@ from puntobanco.house.postings import BALANCE, TABLES
 from puntobanco.play.postings import CAGE
 from puntobanco.record.logs import kind_of
 from puntobanco.record.store import EventStore
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
 from puntobanco.server.api.handling.errors import HouseError, responses
@@ -46,9 +47,9 @@ def time_of(text: str) -> int:
         return int(text)
     try:
         found = datetime.fromisoformat(text)
-    except ValueError as error:
-        sentence = f"{text} is not a time: {error}; write 2026-11-15T12:00:00Z or microseconds"
-        raise HouseError(422, "not_understood", sentence[:300]) from None
+    except ValueError:
+        said = say("error.not-a-time", text=text, example=_EXAMPLES[1])
+        raise HouseError(422, "not_understood", said) from None
     found = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
     since = found - datetime(1970, 1, 1, tzinfo=UTC)
     return max(since // timedelta(microseconds=1), 0)
@@ -87,11 +88,7 @@ async def table_report(
 
 @router.get("/tables/{table}", summary="One table's report", responses=_answers("TableReportForm"))
 async def of_table(
-    caller: Reporter,
-    running: AtTable,
-    begins: From = "0",
-    ends: To = None,
-    form: FormName = "json",
+    caller: Reporter, running: AtTable, begins: From = "0", ends: To = None, form: FormName = "json"
 ) -> Response:
     """Drop, win, commission, Ante, breakage of a table between two times."""
     until = caller.casino.clock() if ends is None else time_of(ends)

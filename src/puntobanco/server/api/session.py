@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Request, Response
 from puntobanco.house.house import roles_anywhere
 from puntobanco.house.roles import GUESTS
 from puntobanco.house.winnings import net
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling.errors import HouseError, not_found, responses
 from puntobanco.server.api.handling.guard import (
     AnyCaller,
@@ -41,12 +42,9 @@ HANDLE_LENGTH = 16
 
 
 def _wrong(name: str, why: str) -> HouseError:
-    """What everybody is told alike; the journal is told whose password was tried, and why not."""
-    sentence = (
-        "Wrong name or password, or too many tries. After three wrong tries wait 30 seconds before "
-        "the next, then twice as long each time"
-    )
-    return HouseError(401, "wrong_credentials", sentence, trace={"tried": name, "why": why})
+    """What every caller is told alike; the journal says whose password was tried, and why not."""
+    said = say("error.wrong-credentials")
+    return HouseError(401, "wrong_credentials", said, trace={"tried": name, "why": why})
 
 
 def _who(caller: Caller) -> WhoForm:
@@ -98,10 +96,10 @@ async def signed_in(
 ) -> SignedInForm:
     """Who has just come in; a browser keeps the session in place of the one it had."""
     cookie, secure = cookie_name(request), request.url.scheme == "https"
-    if before := request.cookies.get(cookie):  # this browser's older session, whoever's it was
+    if before := request.cookies.get(cookie):  # this browser's older session, of any person
         await house.credentials.end(digest(before))
     response.set_cookie(cookie, token, httponly=True, samesite="strict", secure=secure, path="/")
-    who = _who(Caller(session.person, session, house))
+    who = _who(Caller(session.person, session, house, request))
     return SignedInForm(token=token, **who.model_dump())
 
 
@@ -149,7 +147,7 @@ async def end_session(
         if each.id.startswith(session):
             await credentials.end(each.id)
             return
-    raise not_found("session of yours under this name")
+    raise not_found(say("error.no-session"))
 
 
 @router.post("/session/password", status_code=204, responses=responses(409))
@@ -160,12 +158,10 @@ async def change_password(body: ChangePassword, caller: AnyCaller) -> None:
         if not await credentials.is_right(caller.name, body.old, caller.session.id):
             raise _wrong(caller.name, "wrong")
         if body.new == body.old:
-            raise WeakPasswordError("choose another password than the one you have")
+            raise WeakPasswordError(say("error.password-same"))
         await credentials.set_password(caller.name, body.new)
     except LockedError:
         raise _wrong(caller.name, "locked") from None
-    except WeakPasswordError as error:
-        raise HouseError(409, "weak_password", str(error)) from None
 
 
 @router.post("/tickets", responses=responses())

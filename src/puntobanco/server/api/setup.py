@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from puntobanco.house import tables
 from puntobanco.house.events import TableAdded, TableChanged, TableClosing
@@ -14,13 +14,12 @@ from puntobanco.house.house import HouseEvents, HouseTable
 from puntobanco.house.permissions import Act
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Refusal
+from puntobanco.sayings.saying import say
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.table_entries import conflict, rules_of, setup_of
-from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import in_house, json
-from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.errors import answers, changed, not_found
 from puntobanco.server.api.handling.guard import Caller, permitted
 from puntobanco.server.casino.excluding import send_excluded_away
 from puntobanco.views.table_form import made_table_form
@@ -29,10 +28,13 @@ from puntobanco.wire.house import HouseTableForm, SetupCheckForm
 from puntobanco.wire.messages import refusal_form
 
 router = APIRouter(prefix="/api/tables", tags=["setting tables up"])
+Stopper = Annotated[Caller, Depends(permitted(Act.TABLE_STOP))]
+Releaser = Annotated[Caller, Depends(permitted(Act.TABLE_RELEASE))]
+Closer = Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))]
 
 Adder = Annotated[Caller, Depends(permitted(Act.TABLE_ADD))]
 Changer = Annotated[Caller, Depends(permitted(Act.TABLE_CHANGE))]
-_DONE = {**responses(404, 409), **ANSWERED}
+_DONE = changed(404, 409)
 
 
 def _added(body: b.CheckTable, by: str) -> TableAdded:
@@ -77,9 +79,7 @@ def changing(house_log: HouseLog, wanted: TableChanged) -> HouseEvents | Refusal
 
 
 @router.post(
-    "/check",
-    summary="Try a table out",
-    responses={**responses(), **json_answer("SetupCheckForm", "Whether it could be")},
+    "/check", summary="Try a table out", responses=answers("SetupCheckForm", "Whether it could be")
 )
 async def check(caller: Adder, body: b.CheckTable) -> Response:
     """Whether options and settings fit together, and what the table would be; nothing is done."""
@@ -95,12 +95,12 @@ async def check(caller: Adder, body: b.CheckTable) -> Response:
     return json(SetupCheckForm(accepted=True, refusal=None, table=table))
 
 
-@router.post("", summary="Add a table", responses={**responses(409), **ANSWERED})
-async def add(caller: Adder, body: b.AddTable, request: Request) -> Response:
+@router.post("", summary="Add a table", responses=changed(409))
+async def add(caller: Adder, body: b.AddTable) -> Response:
     """A new table; when this answers, it is there."""
     wanted = _added(body, caller.name)
     house_log = caller.casino.house_log
-    done = await in_house(caller, request, body.id, lambda house, now: adding(house_log, wanted))
+    done = await in_house(caller, body.id, lambda house, now: adding(house_log, wanted))
     await caller.casino.settled()
     return done
 
@@ -108,7 +108,7 @@ async def add(caller: Adder, body: b.AddTable, request: Request) -> Response:
 @router.get(
     "/{table}/setup",
     summary="How a table was set up",
-    responses={**responses(404), **json_answer("HouseTableForm", "As the house has it")},
+    responses=answers("HouseTableForm", "As the house has it", 404),
 )
 async def setup(caller: Changer, table: q.TableName) -> Response:
     """Options and settings in the words in which they were given."""
@@ -131,14 +131,12 @@ async def setup(caller: Changer, table: q.TableName) -> Response:
 def _known(caller: Caller, table: str) -> HouseTable:
     entry = caller.casino.house_log.house.tables.get(table)
     if entry is None:
-        raise not_found(f"table {table}")
+        raise not_found(say("error.no-table", table=table))
     return entry
 
 
 @router.patch("/{table}", summary="Change a table's settings", responses=_DONE)
-async def change(
-    caller: Changer, table: q.TableName, body: b.ChangeTable, request: Request
-) -> Response:
+async def change(caller: Changer, table: q.TableName, body: b.ChangeTable) -> Response:
     """All settings anew, from the next coup on."""
     _known(caller, table)
     wanted = TableChanged(
@@ -149,38 +147,26 @@ async def change(
         reason=body.reason,
     )
     house_log = caller.casino.house_log
-    return await in_house(caller, request, body.id, lambda house, now: changing(house_log, wanted))
+    return await in_house(caller, body.id, lambda house, now: changing(house_log, wanted))
 
 
 @router.post("/{table}/stop", summary="Stop a table", responses=_DONE)
-async def stop(
-    caller: Annotated[Caller, Depends(permitted(Act.TABLE_STOP))],
-    table: q.TableName,
-    body: b.WithReason,
-    request: Request,
-) -> Response:
+async def stop(caller: Stopper, table: q.TableName, body: b.WithReason) -> Response:
     """Nothing more is taken at a table."""
     _known(caller, table)
     return await in_house(
         caller,
-        request,
         body.id,
         lambda house, now: tables.stop_table(house, table, caller.name, body.reason),
     )
 
 
 @router.post("/{table}/release", summary="Release a table", responses=_DONE)
-async def release(
-    caller: Annotated[Caller, Depends(permitted(Act.TABLE_RELEASE))],
-    table: q.TableName,
-    body: b.WithReason,
-    request: Request,
-) -> Response:
+async def release(caller: Releaser, table: q.TableName, body: b.WithReason) -> Response:
     """A stopped table goes on, without those who were excluded meanwhile."""
     _known(caller, table)
     done = await in_house(
         caller,
-        request,
         body.id,
         lambda house, now: tables.release_table(house, table, caller.name, body.reason),
     )
@@ -191,32 +177,18 @@ async def release(
 
 
 @router.post("/{table}/close", summary="Close a table after its coup", responses=_DONE)
-async def close(
-    caller: Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))],
-    table: q.TableName,
-    body: b.WithReason,
-    request: Request,
-) -> Response:
+async def close(caller: Closer, table: q.TableName, body: b.WithReason) -> Response:
     """Call no further coup: the open one is played out, chips are cashed, then the table closes."""
-    return await _close(caller, table, body, request, lifted=False)
+    return await _close(caller, table, body, lifted=False)
 
 
 @router.post("/{table}/open", summary="Call coups again", responses=_DONE)
-async def reopen(
-    caller: Annotated[Caller, Depends(permitted(Act.TABLE_CLOSE))],
-    table: q.TableName,
-    body: b.WithReason,
-    request: Request,
-) -> Response:
+async def reopen(caller: Closer, table: q.TableName, body: b.WithReason) -> Response:
     """Let a table that closes, or has closed, call its coups again."""
-    return await _close(caller, table, body, request, lifted=True)
+    return await _close(caller, table, body, lifted=True)
 
 
-async def _close(
-    caller: Caller, table: str, body: b.WithReason, request: Request, *, lifted: bool
-) -> Response:
+async def _close(caller: Caller, table: str, body: b.WithReason, *, lifted: bool) -> Response:
     _known(caller, table)
     wanted = TableClosing(table=table, by=caller.name, reason=body.reason, lifted=lifted)
-    return await in_house(
-        caller, request, body.id, lambda house, now: tables.close_table(house, wanted)
-    )
+    return await in_house(caller, body.id, lambda house, now: tables.close_table(house, wanted))

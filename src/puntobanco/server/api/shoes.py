@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from puntobanco.audit.shoe_records import PromisedShoe, ShoeFold, promises
-from puntobanco.server.api.description.schemas import json_answer
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling import parameters as q
 from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import not_found, responses
+from puntobanco.server.api.handling.errors import answers, not_found
 from puntobanco.server.api.handling.guard import AtTable, Caller, Watcher
 from puntobanco.server.tables.indexes import steps
 from puntobanco.server.tables.running_table import RunningTable
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api/tables", tags=["shoes"])
 @router.get(
     "/{table}/shoes",
     summary="What was promised",
-    responses={**responses(404), **json_answer("ShoesForm", "The newest first")},
+    responses=answers("ShoesForm", "The newest first", 404),
 )
 async def shoes(
     caller: Watcher,
@@ -47,14 +47,14 @@ async def shoes(
 @router.get(
     "/{table}/shoes/{shoe}",
     summary="One shoe",
-    responses={**responses(404), **json_answer("ShoeForm", "As far as it was opened")},
+    responses=answers("ShoeForm", "As far as it was opened", 404),
 )
 async def shoe(caller: Watcher, running: AtTable, shoe: q.Number) -> Response:
     """The promise, every card shown so far with its proof, and the whole order once revealed."""
     table = running.entry.table
     promise = (await promises(caller.casino.store, table)).get(shoe)
     if promise is None:
-        raise not_found(f"shoe {shoe} of this table")
+        raise not_found(say("error.no-shoe", shoe=shoe))
     revealed = promise.revealed
     opened = () if revealed is not None else await _opened(caller, running, promise)
     return json(

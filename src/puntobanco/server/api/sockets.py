@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from puntobanco.house.permissions import Act
 from puntobanco.record.store import StoreError
+from puntobanco.sayings.saying import Saying, say, sentence
 from puntobanco.server.api.handling.asking import (
     NotPermittedError,
     answered,
@@ -21,7 +22,7 @@ from puntobanco.server.api.handling.asking import (
     put,
     why_nothing,
 )
-from puntobanco.server.api.handling.errors import TOO_MANY
+from puntobanco.server.api.handling.errors import TOO_MANY, HouseError
 from puntobanco.server.api.handling.guard import Caller, same_origin, token_of
 from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.casino.running import Casino
@@ -68,10 +69,7 @@ CLOSE_SECONDS = 0.5
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 
-WRONG_HOST = (
-    "This house is not known under that host name. Use its own address, or start it with "
-    "`--public-url`."
-)
+WRONG_HOST = HouseError(421, "wrong_host", say("error.wrong-host", option="--public-url"))
 
 
 class SocketsApart:
@@ -93,11 +91,11 @@ class SocketsApart:
         turns = _payer(scope)
         if not await turns.take_in_time():
             turned_away(HTTPConnection(scope), "too_many")
-            await _refuse(scope, receive, send, 429, "too_many", TOO_MANY.form.sentence)
+            await _refuse(scope, receive, send, TOO_MANY)
             return
         if not _is_for_this_house(scope):
             turned_away(HTTPConnection(scope), "wrong_host")
-            await _refuse(scope, receive, send, 421, "wrong_host", WRONG_HOST)
+            await _refuse(scope, receive, send, WRONG_HOST)
             return
         if scope["type"] == "websocket" or scope["path"] == TICKETS:
             await self._admission.come_in()
@@ -141,14 +139,13 @@ def _is_for_this_house(scope: Scope) -> bool:
         return False
 
 
-async def _refuse(
-    scope: Scope, receive: Receive, send: Send, status: int, code: str, sentence: str
-) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, error: HouseError) -> None:
     """Turn away what does not reach the application."""
     if scope["type"] == "websocket":
-        await WebSocket(scope, receive, send).close(POLICY, code)
+        await WebSocket(scope, receive, send).close(POLICY, error.form.code)
         return
-    answer = JSONResponse({"code": code, "sentence": sentence}, status, {"Retry-After": "1"})
+    form = error.form.model_dump(include={"code", "sentence", "said"})
+    answer = JSONResponse(form, error.status, {"Retry-After": "1"})
     await answer(scope, receive, send)
 
 
@@ -180,7 +177,7 @@ async def _entered(socket: WebSocket) -> tuple[Caller, RunningTable] | None:
         turned_away(socket, code, ROUTE, session.person if session else "")
         await socket.close(TOO_LATE, "no such ticket; ask for another")
         return None
-    caller = Caller(session.person, session, casino)
+    caller = Caller(session.person, session, casino, socket)
     if running is None or not caller.may(Act.VIEW_PUBLIC, running.entry.table):
         turned_away(socket, "not_permitted", ROUTE, caller.name)
         await socket.close(POLICY, "not permitted")
@@ -304,8 +301,7 @@ class _Conversation:
         try:
             session = await credentials.session(session_id, is_activity=_acts(message))
         except StoreError:
-            sentence = "the log is out of reach; ask again under the same id"
-            self._put(Failed(code="busy", sentence=sentence, id=getattr(message, "id", None)))
+            self._fail("busy", say("error.log-unreachable"), getattr(message, "id", None))
             return
         if session is None:
             self._turned_away("not_signed_in")
@@ -321,7 +317,7 @@ class _Conversation:
         except BadMessageError as error:
             self._bad += 1
             self._turned_away("bad_message")
-            self._put(Failed(code="bad_message", sentence=str(error)[:300], id=id_in(data)))
+            self._fail("bad_message", error.said, id_in(data))
             return None
 
     def _act(self, message: Inbound) -> None:
@@ -343,7 +339,7 @@ class _Conversation:
         except NotPermittedError as error:
             self._flying -= 1
             self._turned_away("not_permitted")
-            self._put(Failed(code="not_permitted", sentence=str(error), id=command.id))
+            self._fail("not_permitted", error.said, command.id)
 
     def _acting(self) -> Viewer:
         """The names he acts under; asked anew when the house or the table's rules have changed."""
@@ -356,14 +352,12 @@ class _Conversation:
         self._flying -= 1
         match answer:
             case TableStoppedError():
-                sentence = f"the table takes nothing now: {answer}"
-                self._put(Failed(code="table_stopped", sentence=sentence, id=request_id))
+                self._fail("table_stopped", answer.said, request_id)
             case ReusedIdError():
                 self._turned_away("id_reused")
-                self._put(Failed(code="id_reused", sentence=str(answer), id=request_id))
+                self._fail("id_reused", answer.said, request_id)
             case Exception():
-                sentence = "this could not be done now; ask again under the same id"
-                self._put(Failed(code="busy", sentence=sentence, id=request_id))
+                self._fail("busy", say("error.busy"), request_id)
             case (reply, repeated):
                 said = answered(request_id, reply, repeated=repeated)
                 if repeated or reply.refusal is not None:
@@ -372,6 +366,9 @@ class _Conversation:
 
     def _turned_away(self, code: str) -> None:
         turned_away(self._socket, code, ROUTE, self._caller.name)
+
+    def _fail(self, code: str, said: Saying, request_id: str | None) -> None:
+        self._put(Failed(code=code, sentence=sentence(said), said=said, id=request_id))
 
     def _put(self, form: object) -> None:
         self._line.put(text_frame(encode(form)))

@@ -51,7 +51,7 @@ async def _let_in(
     try:
         token, session = await come(house, address)
     except strangers.StrangerError as error:
-        status = 429 if error.code == "strangers_full" else 409
-        raise HouseError(status, error.code, str(error)) from None
+        status = 429 if error.code == strangers.FULL else 409
+        raise HouseError(status, error.code, error.said) from None
     _log.info("came in as a stranger: %s from %s", session.person, address)
     return await signed_in(house, request, response, token, session)

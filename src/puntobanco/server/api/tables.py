@@ -7,16 +7,16 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from puntobanco.house.permissions import Act
-from puntobanco.server.api.description.schemas import json_answer, json_body
+from puntobanco.sayings.saying import say
+from puntobanco.server.api.description.schemas import json_body
 from puntobanco.server.api.handling.asking import (
-    NotPermittedError,
     answered,
     ask,
     for_viewer,
     why_nothing,
 )
-from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.doing import check_own_id, json
+from puntobanco.server.api.handling.errors import answers, not_found
 from puntobanco.server.api.handling.guard import (
     AtTable,
     Caller,
@@ -27,21 +27,16 @@ from puntobanco.server.api.handling.guard import (
 from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.api.sockets import seat_of
 from puntobanco.server.commands import (
-    BusyError,
     Command,
     Message,
-    ReusedIdError,
-    TableStoppedError,
 )
 from puntobanco.server.tables.lobby import lobby_form
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.seat import PUBLIC, STAFF, news_for
 from puntobanco.wire.messages import (
     AnswerMessage,
-    BadMessageError,
     NewsListForm,
     Welcome,
-    check_id,
     meaning,
     read_ask,
     read_reply,
@@ -53,7 +48,7 @@ Visitor = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_PUBLIC))]
 RequestId = Annotated[str, Path(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 
 
-@router.get("", responses={**responses(), **json_answer("LobbyForm", "Every table at a glance")})
+@router.get("", responses=answers("LobbyForm", "Every table at a glance"))
 async def lobby(caller: Visitor) -> Response:
     """Every table of the house that one may look at, with its roads."""
     casino = caller.casino
@@ -65,9 +60,7 @@ async def lobby(caller: Visitor) -> Response:
     return json(lobby_form(casino.clock(), seen, caller.name))
 
 
-@router.get(
-    "/{table}", responses={**responses(404), **json_answer("Welcome", "The view of this caller")}
-)
+@router.get("/{table}", responses=answers("Welcome", "The view of this caller", 404))
 async def view(caller: Watcher, running: AtTable) -> Response:
     """Everything one may see of a table now."""
     seat = seat_of(caller, running)
@@ -85,14 +78,11 @@ async def view(caller: Watcher, running: AtTable) -> Response:
 @router.post(
     "/{table}/requests",
     openapi_extra=json_body("AskBody"),
-    responses={**responses(404, 409), **json_answer("AnswerMessage", "The one answer of this id")},
+    responses=answers("AnswerMessage", "The one answer of this id", 404, 409),
 )
 async def make_request(caller: SignedIn, running: AtTable, request: Request) -> Response:
     """Ask something of a table; a refusal is an answer too."""
-    try:
-        body = read_ask(await request.body())
-    except BadMessageError as error:
-        raise HouseError(422, "bad_message", str(error)[:300]) from None
+    body = read_ask(await request.body())
     answer = await put_to_table(caller, running, body.id, body.request, body.expected)
     return _said(request, answer)
 
@@ -100,14 +90,11 @@ async def make_request(caller: SignedIn, running: AtTable, request: Request) -> 
 @router.post(
     "/{table}/reports",
     openapi_extra=json_body("TellBody"),
-    responses={**responses(404, 409), **json_answer("AnswerMessage", "The one answer of this id")},
+    responses=answers("AnswerMessage", "The one answer of this id", 404, 409),
 )
 async def make_report(caller: SignedIn, running: AtTable, request: Request) -> Response:
     """Say what happened at a table."""
-    try:
-        body = read_tell(await request.body())
-    except BadMessageError as error:
-        raise HouseError(422, "bad_message", str(error)[:300]) from None
+    body = read_tell(await request.body())
     return _said(request, await put_to_table(caller, running, body.id, body.report))
 
 
@@ -125,26 +112,14 @@ async def put_to_table(
     expected: int | None = None,
 ) -> AnswerMessage:
     """Put a request or report to a table; what stands against it is an error."""
-    try:
-        check_id(request_id)
-    except BadMessageError as error:
-        raise HouseError(409, "id_reused", str(error)) from None
+    check_own_id(request_id)
     command = Command(request_id, caller.name, message, meaning(message, expected), expected)
-    try:
-        return await ask(caller.casino, running, caller, command)
-    except NotPermittedError as error:
-        raise HouseError(403, "not_permitted", str(error)) from None
-    except ReusedIdError as error:
-        raise HouseError(409, "id_reused", str(error)) from None
-    except TableStoppedError as error:
-        raise HouseError(409, "table_stopped", f"the table takes nothing now: {error}") from None
-    except (BusyError, TimeoutError) as error:
-        raise HouseError(503, "busy", str(error)) from None
+    return await ask(caller.casino, running, caller, command)
 
 
 @router.get(
     "/{table}/answers/{request_id}",
-    responses={**responses(404), **json_answer("AnswerMessage", "What this id was answered")},
+    responses=answers("AnswerMessage", "What this id was answered", 404),
 )
 async def answer(caller: Watcher, running: AtTable, request_id: RequestId) -> Response:
     """What a request was answered, for whoever asked and lost the answer, and for staff."""
@@ -152,15 +127,12 @@ async def answer(caller: Watcher, running: AtTable, request_id: RequestId) -> Re
     receipt = await caller.casino.store.answered(table, request_id)
     reply = None if receipt is None else read_reply(receipt.answer)
     if reply is None or not (reply.by == caller.name or caller.may(Act.VIEW_STAFF, table)):
-        raise not_found("answer to you under this id")
+        raise not_found(say("error.no-answer"))
     answer = answered(request_id, reply, repeated=True)
     return json(for_viewer(running, caller.name, answer))
 
 
-@router.get(
-    "/{table}/events",
-    responses={**responses(404), **json_answer("NewsListForm", "What happened, in order")},
-)
+@router.get("/{table}/events", responses=answers("NewsListForm", "What happened, in order", 404))
 async def events(
     caller: Watcher,
     running: AtTable,

@@ -11,12 +11,11 @@ from fastapi import APIRouter, Query, Response
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.api.books import BookName, Options, rules_under
-from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import HouseError, responses
+from puntobanco.server.api.handling.errors import answers
 from puntobanco.server.api.handling.guard import SignedIn
 from puntobanco.training.making import question
-from puntobanco.training.marking import UnreadableAnswerError, mark, read_answer
+from puntobanco.training.marking import mark, read_answer
 from puntobanco.training.questions import KINDS, Kind, Question
 from puntobanco.training.wording import mark_form, question_form
 from puntobanco.wire.bodies import AnswerQuestion
@@ -40,7 +39,7 @@ def _question(rules: HouseRules, seed: int, number: int, kinds: list[str]) -> Qu
 @router.get(
     "/{book}",
     summary="A question for dealers",
-    responses={**responses(404, 409), **json_answer("QuestionForm", "Without its answer")},
+    responses=answers("QuestionForm", "Without its answer", 404, 409),
 )
 async def asked(
     caller: SignedIn,
@@ -58,7 +57,7 @@ async def asked(
 @router.post(
     "/{book}",
     summary="Answer a question for dealers",
-    responses={**responses(404, 409), **json_answer("MarkForm", "With sentence and clauses")},
+    responses=answers("MarkForm", "With sentence and clauses", 404, 409),
 )
 async def answered(
     caller: SignedIn,
@@ -72,8 +71,5 @@ async def answered(
     """Whether it was right, and why; nothing is kept."""
     rules = rules_under(caller.casino, book, option)
     found = _question(rules, seed, number, list(kind))
-    try:
-        answer = read_answer(rules, found, body.answer)
-    except UnreadableAnswerError as error:
-        raise HouseError(409, "not_understood", str(error)) from None
+    answer = read_answer(rules, found, body.answer)
     return json(mark_form(rules.book.register, found, mark(rules, found, answer)))

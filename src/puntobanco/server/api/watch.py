@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Response
 
 from puntobanco.house.events import TableWatched
 from puntobanco.house.house import Change
 from puntobanco.house.permissions import Act
 from puntobanco.house.watch import thresholds, watch_table
-from puntobanco.server.api.accounts import ANSWERED
-from puntobanco.server.api.description.schemas import json_answer
 from puntobanco.server.api.handling.doing import in_house, json
-from puntobanco.server.api.handling.errors import responses
+from puntobanco.server.api.handling.errors import answers, changed
 from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
 from puntobanco.wire import bodies as b
 from puntobanco.wire.house import ChangedForm, ChangeForm, WatchForm
 
 router = APIRouter(prefix="/api/tables", tags=["floor"])
+Overseer = Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))]
+WatchSetter = Annotated[Caller, Depends(permitted(Act.TABLE_WATCH))]
 
 
 @router.get(
     "/{table}/watch",
     summary="What the floor is told about a table",
-    responses={**responses(404), **json_answer("WatchForm", "Alerts, pictures, changes")},
+    responses=answers("WatchForm", "Alerts, pictures, changes", 404),
 )
-async def watched(
-    caller: Annotated[Caller, Depends(permitted(Act.VIEW_FLOOR))], running: AtTable
-) -> Response:
+async def watched(caller: Overseer, running: AtTable) -> Response:
     """From where on a table alerts, where its pictures are, and every change of its settings."""
     await caller.casino.house_log.catch_up()
     house, name = caller.casino.house_log.house, running.entry.table
@@ -53,18 +51,11 @@ def _change(change: Change) -> ChangeForm:
 
 
 @router.post(
-    "/{table}/watch",
-    summary="Be told of other things about a table",
-    responses={**responses(404, 409), **ANSWERED},
+    "/{table}/watch", summary="Be told of other things about a table", responses=changed(404, 409)
 )
-async def watch(
-    caller: Annotated[Caller, Depends(permitted(Act.TABLE_WATCH))],
-    running: AtTable,
-    body: b.WatchTable,
-    request: Request,
-) -> Response:
+async def watch(caller: WatchSetter, running: AtTable, body: b.WatchTable) -> Response:
     """From where on a table alerts from now on, and where its pictures are."""
     wanted = TableWatched(
         table=running.entry.table, alerts=body.alerts, video=body.video, by=caller.name
     )
-    return await in_house(caller, request, body.id, lambda house, now: watch_table(house, wanted))
+    return await in_house(caller, body.id, lambda house, now: watch_table(house, wanted))

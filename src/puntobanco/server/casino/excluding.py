@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 
 from puntobanco.record.names import own_id
+from puntobanco.sayings.saying import say
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.casino.two_people import approval_id
 from puntobanco.server.commands import BusyError, TableStoppedError
@@ -54,7 +55,7 @@ async def _send_away(
                 await asyncio.sleep(BUSY_SECONDS)
                 continue
         return
-    raise BusyError(f"{name} is excluded, but still at {running.entry.table}; ask again")
+    raise BusyError(say("error.still-at-table", who=name, table=running.entry.table))
 
 
 def _leaving(name: str, request_id: str) -> str:

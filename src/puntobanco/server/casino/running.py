@@ -19,6 +19,7 @@ from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
 from puntobanco.rules.book import HouseRules
+from puntobanco.sayings.saying import say
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.keeping_editions import keep_editions
 from puntobanco.server.administration.table_entries import not_open, rules_of
@@ -158,18 +159,15 @@ class Casino:
             await self._add(entry)
             await self.presence.stay_at_the_door()
         if self.presence.is_forgotten():
-            await self._come_back()  # whoever was at the door meanwhile knows what was found there
+            await self._come_back()  # the process at the door meanwhile knows what was found there
         else:
             await self._enter(was_down=was_down)
         self.house_log.on_change(self._house_changed)
         if self.is_shared:
             self._unlisten = self.store.listen(self._news)
-        self._tasks.append(asyncio.create_task(self._keep_leases(), name="leases"))
-        self._tasks.append(asyncio.create_task(self._sweep(), name="sweep"))
-        self._tasks.append(asyncio.create_task(self._look_at_program(), name="program"))
-        self._tasks.append(asyncio.create_task(self._end_sessions(), name="sessions"))
-        self._tasks.append(asyncio.create_task(self._look_at_store(), name="store"))
-        self._tasks.append(asyncio.create_task(self._look_at_tables(), name="tables"))
+        watches = (self._look_at_program, self._look_at_store, self._look_at_tables)
+        for work in (self._keep_leases, self._sweep, self._end_sessions, *watches):
+            self._tasks.append(asyncio.create_task(work(), name=work.__name__))
         with suppress(BusyError):  # silent for too long meanwhile: it comes back by itself
             await self._lease_tables()
         self.ready = True
@@ -208,14 +206,11 @@ class Casino:
             case e.TableAdded():
                 self._do_soon(self._add_and_conduct(self.house_log.house.tables[event.table]))
             case e.TableChanged() | e.TableWatched() | e.TableClosing():
-                if event.table in self.running_tables:
-                    self.running_tables[event.table].change(
-                        self.house_log.house.tables[event.table]
-                    )
+                if (running := self.running_tables.get(event.table)) is not None:
+                    running.change(self.house_log.house.tables[event.table])
             case e.TableStopped() | e.TableReleased():
-                reason = event.reason if isinstance(event, e.TableStopped) else ""
-                if event.table in self.running_tables:
-                    self.running_tables[event.table].stop(reason)
+                if (running := self.running_tables.get(event.table)) is not None:
+                    running.stop(event.reason if isinstance(event, e.TableStopped) else "")
             case e.PersonSuspended():
                 self._do_soon(self.credentials.end_all(event.person))
             case e.RoleGiven() | e.RoleTaken():
@@ -292,7 +287,7 @@ class Casino:
         )
 
     async def _hold(self) -> None:
-        """Take nothing, and conduct nothing, until it is known whether somebody else did."""
+        """Take nothing, and conduct nothing, until it is known whether another process did."""
         for running in tuple(self.running_tables.values()):
             await running.let_go()
             if not running.desk.stopped:
@@ -318,7 +313,7 @@ class Casino:
             await self._catch_up(running, heads[name].sequence if name in heads else 0)
             await self.presence.stay_at_the_door()
         if self.presence.is_forgotten():
-            raise BusyError("silent for too long again; come back once more")
+            raise BusyError(say("error.lease-lost"))
         self._go_on()
         await self._enter(was_down=was_down)
 
@@ -367,7 +362,7 @@ class Casino:
     # --- closing ------------------------------------------------------------------------------
 
     async def park(self, waiting: Callable[[list[str]], None] = lambda tables: None) -> None:
-        """Open no further coup, and let open ones end while everybody looks on.
+        """Open no further coup, and let open ones end in public.
 
         A coup in which nobody has a stake is hurried. `waiting` is told the tables that still have
         stakes on the layout, whenever that changes.
@@ -413,7 +408,7 @@ class Casino:
 
 
 async def _said_if_lost(work: Coroutine[None, None, None]) -> None:
-    """Do what nobody waits for; when the log is back, whoever needs it reads it anyhow."""
+    """Do what nobody waits for; when the log is back, its readers read it anyhow."""
     try:
         await work
     except (StoreError, BusyError) as error:

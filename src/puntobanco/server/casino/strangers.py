@@ -14,6 +14,7 @@ from typing import TypeAlias
 from puntobanco.house.house import roles_anywhere
 from puntobanco.house.roles import Role
 from puntobanco.record.names import own_id
+from puntobanco.sayings.saying import SaidError, Saying, say
 from puntobanco.server.casino import founding
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import BusyError, TableStoppedError
@@ -31,14 +32,15 @@ ONLOOKERS_MAX = 200
 PER_NETWORK = {"play": 20, "watch": 60}
 """How many of each come in from one network within `PER_SECONDS`."""
 PER_SECONDS = 3600
+FULL = "strangers_full"
 
 
-class StrangerError(Exception):
-    """Why a stranger is not let in: a code and a sentence."""
+class StrangerError(SaidError):
+    """Why a stranger is not let in."""
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, said: Saying) -> None:
         self.code = code
-        super().__init__(sentence)
+        super().__init__(said)
 
 
 def may_watch(casino: Casino) -> bool:
@@ -54,9 +56,9 @@ def may_play(casino: Casino) -> bool:
 
 
 async def watch(casino: Casino, address: str) -> tuple[str, Session]:
-    """A token and its session, for somebody who watches."""
+    """A token and its session, for a stranger who watches."""
     if not may_watch(casino):
-        raise StrangerError("no_onlookers", "You can watch here only after you sign in.")
+        raise StrangerError("no_onlookers", say("error.no-onlookers"))
     await _count(casino, "watch", address)
     return await casino.credentials.begin(founding.ONLOOKER, address=address, most=ONLOOKERS_MAX)
 
@@ -64,14 +66,11 @@ async def watch(casino: Casino, address: str) -> tuple[str, Session]:
 async def play(casino: Casino, address: str) -> tuple[str, Session]:
     """A token and its session, for a new patron with play money."""
     if not may_play(casino):
-        raise StrangerError("no_guests", "You can play here only after you sign in.")
+        raise StrangerError("no_guests", say("error.no-guests"))
     async with casino.locks["visitors"]:
         signed_in = await casino.credentials.signed_in()
         if sum(each.startswith(VISITOR) for each in signed_in) >= VISITORS_MAX:
-            raise StrangerError(
-                "strangers_full",
-                f"{VISITORS_MAX} guests are playing, which is the most. Try again later.",
-            )
+            raise StrangerError(FULL, say("error.guests-full", most=VISITORS_MAX))
         await _count(casino, "play", address)
         await _make_room(casino, signed_in)
         name = f"{VISITOR}{secrets.token_hex(4)}"
@@ -87,11 +86,7 @@ async def _count(casino: Casino, kind: str, address: str) -> None:
         times = [int(each) for each in (before or b"").split()]
         recent = [each for each in times if now - each < PER_SECONDS * SECOND]
         if len(recent) >= most:
-            raise StrangerError(
-                "strangers_full",
-                f"{most} strangers came from your network within an hour, "
-                "which is the most. Try again later, or sign in.",
-            )
+            raise StrangerError(FULL, say("error.network-full", most=most))
         counted = b" ".join(str(each).encode() for each in (*recent, now))
         if await cabinet.exchange("strangers", name, before, counted, now + PER_SECONDS * SECOND):
             return

@@ -11,6 +11,7 @@ import msgspec
 
 from puntobanco.record.copies import copy_store
 from puntobanco.record.store import WrongStoreError
+from puntobanco.sayings.saying import SaidError, say
 from puntobanco.wire.house import BackupForm
 
 NOTE = (
@@ -20,8 +21,8 @@ KEYS = ("house.key", "house.key.public", "shoes.key")
 FOLDER = "backups"
 
 
-class NoBackupError(Exception):
-    """A copy that cannot be made or is not what it should be; the sentence says what to do."""
+class NoBackupError(SaidError):
+    """A copy that cannot be made."""
 
 
 def name_for(request_id: str) -> str:
@@ -76,7 +77,7 @@ async def make(source: str, folder: Path, request_id: str, now: int) -> BackupFo
     try:
         await copy_store(source, target)
     except WrongStoreError as error:
-        raise NoBackupError(str(error)) from None
+        raise NoBackupError(say("error.no-backup", why=str(error))) from None
     return await asyncio.to_thread(describe, target, now)
 
 

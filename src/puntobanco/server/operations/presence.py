@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from puntobanco.record.store import EventStore, StoreError
+from puntobanco.sayings.saying import say
 from puntobanco.server.commands import BusyError
 
 OPENING = "opening"
@@ -49,7 +50,7 @@ class Presence:
     async def live(self) -> None:
         """Count as alive: whoever follows one that died before this applies the clause himself."""
         if self.is_forgotten():
-            raise BusyError("silent for too long; come back first")
+            raise BusyError(say("error.lease-lost"))
         await self._say(f"process:{self.process}")
 
     async def conducts(self, table: str) -> bool:

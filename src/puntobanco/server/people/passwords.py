@@ -1,4 +1,4 @@
-"""Which passwords are refused: those that somebody who guesses tries first.
+"""Which passwords are refused: those that are guessed first.
 
 Length is what makes a password good, so nothing is demanded of its characters; what is refused is
 what stands in lists of common passwords, and what follows a rule that is as short as the password
@@ -11,6 +11,8 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from string import digits, punctuation
+
+from puntobanco.sayings.saying import SaidError, say
 
 LENGTH_MIN = 10
 LENGTH_MAX = 256
@@ -25,16 +27,17 @@ _NEIGHBOURS = frozenset(
 )
 
 
-class WeakPasswordError(Exception):
+class WeakPasswordError(SaidError):
     """A password that is not accepted, with the reason."""
 
 
 def must_be_good(password: str, person: str) -> None:
-    """Raise where somebody chooses what would soon be guessed."""
+    """Raise where a chosen password would soon be guessed."""
     if not LENGTH_MIN <= len(password) <= LENGTH_MAX:
-        raise WeakPasswordError(f"a password has {LENGTH_MIN} to {LENGTH_MAX} characters")
+        said = say("error.password-length", least=LENGTH_MIN, most=LENGTH_MAX)
+        raise WeakPasswordError(said)
     if _is_common(password.casefold(), person.casefold()):
-        raise WeakPasswordError("this password is too easily guessed; choose another")
+        raise WeakPasswordError(say("error.password-common"))
 
 
 def _is_common(password: str, person: str) -> bool:

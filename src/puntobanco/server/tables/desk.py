@@ -35,6 +35,7 @@ from puntobanco.record.store import (
     UnknownOutcomeError,
 )
 from puntobanco.rules.book import HouseRules
+from puntobanco.sayings.saying import say
 from puntobanco.server.commands import (
     Answer,
     BusyError,
@@ -257,7 +258,7 @@ class Desk:
         """The log is out of reach: whoever waits shall ask again, and after a pause it is read."""
         for each in waiting:
             if each.command is not _CATCH_UP:
-                each.fail(BusyError("the log is out of reach; ask again under the same id"))
+                each.fail(BusyError(say("error.log-unreachable")))
         await asyncio.sleep(self.contact.lost(error))
         self._catch_up()
 
@@ -276,7 +277,7 @@ class Desk:
             first = _under_one_edition(waiting)
             waiting = [*await self._attempt(waiting[:first]), *waiting[first:]]
         for each in waiting:
-            each.fail(BusyError("others were faster; ask again"))
+            each.fail(BusyError(say("error.overtaken")))
 
     async def _attempt(self, waiting: list[_Waiting]) -> list[_Waiting]:
         """Decide and append; what must be decided anew comes back."""
@@ -299,7 +300,7 @@ class Desk:
             if isinstance(result, Receipt):
                 each.answer(result, decided)
             elif isinstance(result, RequestReusedError):
-                each.fail(ReusedIdError(str(result)))
+                each.fail(ReusedIdError(result.request))
             else:
                 again.append(each)
         return again

@@ -39,6 +39,7 @@ from puntobanco.record.store import Append
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.sayings.saying import say
+from puntobanco.server.administration.editions import EditionError
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.commands import FACTS_OF_CARDS, Command, Message
 from puntobanco.server.money.accounts import Accounts
@@ -155,8 +156,8 @@ class LinkedLogs:
         """The request with what the edition makes of this table's options."""
         try:
             book = self._house_log.editions.book(message.edition)
-        except ValueError as error:
-            return Refusal(Reason.UNKNOWN_VALUE, say("refused.not-readable", why=str(error)))
+        except EditionError as error:
+            return Refusal(Reason.UNKNOWN_VALUE, error.said)
         found = adapted(book, rules, table)
         if isinstance(found, Refusal):
             return found

@@ -1,4 +1,4 @@
-"""From somebody's message to the table and back: permitted, answered once, counted."""
+"""From a message to the table and back: permitted, answered once, counted."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from puntobanco.house.permissions import permission_of
 from puntobanco.play.requests import OpenBetting
+from puntobanco.sayings.saying import SaidError, say
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Answer, Command, ReplyCallback, TableStoppedError, awaited
 from puntobanco.server.tables.running_table import RunningTable
@@ -17,26 +18,26 @@ from puntobanco.views.seat import known_as
 from puntobanco.wire.messages import AnswerMessage, Reply, Viewer, told_to
 
 COMMAND_SECONDS = 0.001
-"""For so long deciding, recording and telling a command keeps the process busy, all threads
-together; whoever gives it pays for that."""
+"""How long deciding, recording and telling a command keeps the process busy, all threads together;
+its asker is charged for it."""
 
 
-class NotPermittedError(Exception):
+class NotPermittedError(SaidError):
     """Nothing was asked of the table: the asker may not, or not under this name."""
 
 
 class Asker(Protocol):
-    """Somebody with a name and roles."""
+    """A person with a name and roles."""
 
     @property
     def name(self) -> str:
         """The account."""
 
     def may(self, permission: str, table: str) -> bool:
-        """Whether he has a permission at a table."""
+        """Whether they have a permission at a table."""
 
     def viewer(self, running: RunningTable) -> Viewer:
-        """The names under which he acts there."""
+        """The names under which they act there."""
 
 
 def put(
@@ -47,13 +48,13 @@ def put(
     command: Command,
     told: ReplyCallback,
 ) -> None:
-    """Put a message to a table, if the asker may; he is told its durable answer."""
+    """Put a message to a table, if the asker may; they are told its durable answer."""
     message = command.message
     if not asker.may(permission_of(type(message)), running.entry.table):
-        raise NotPermittedError(f"your roles at {running.entry.table} do not permit this")
+        raise NotPermittedError(say("error.not-permitted-at", table=running.entry.table))
     if message.by not in viewer.acts_as:
-        known = ", ".join(viewer.acts_as) or "nobody"
-        raise NotPermittedError(f"you act here as {known}, not as {message.by[:40]}")
+        names = ", ".join(viewer.acts_as) or "-"
+        raise NotPermittedError(say("error.not-your-name", name=message.by[:40], names=names))
     casino.pace.of(asker.name).charge(COMMAND_SECONDS, COMMAND_SECONDS)
     commands, began = casino.metrics.commands, monotonic()
 
@@ -68,7 +69,7 @@ def put(
         told(answer)
 
     if running.parking and isinstance(message, OpenBetting):
-        count(TableStoppedError("the house closes, and opens no further coup"))
+        count(TableStoppedError(say("error.house-closing")))
     else:
         running.desk.submit(command, count)
 
@@ -101,7 +102,7 @@ def why_nothing(answer: AnswerMessage) -> str:
 
 
 def for_viewer(running: RunningTable, viewer: str, answer: AnswerMessage) -> AnswerMessage:
-    """An answer as somebody may read it: a refusal names no other patron."""
+    """An answer for one reader: a refusal names no other patron."""
     if answer.refusal is None:
         return answer
     name = partial(known_as, running.desk.reading)

@@ -1,4 +1,4 @@
-"""Who calls, and whether he may: the only way from a request to a handler."""
+"""Who calls, and whether they may: the only way from a request to a handler."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from puntobanco.house.house import roles_anywhere, roles_at
 from puntobanco.house.permissions import Act, Permission
 from puntobanco.house.roles import EVERYWHERE, RANKS, Role, post_of
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling.errors import (
     NOT_PERMITTED,
     NOT_SIGNED_IN,
@@ -27,7 +28,7 @@ from puntobanco.wire.messages import Viewer
 
 COOKIE = "punto_session"
 COOKIE_OVER_HTTPS = f"__Host-{COOKIE}"
-"""The prefix has browsers refuse it from anybody but this host, and without encryption."""
+"""The prefix has browsers refuse it from any other host, and without encryption."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _bearer = HTTPBearer(auto_error=False, description="The token of a session or a device.")
 _cookie = APIKeyCookie(
@@ -55,18 +56,20 @@ House = Annotated[Casino, Depends(casino_of)]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody who is signed in."""
+    """A person who is signed in."""
 
     name: str
     session: Session
     casino: Casino
+    asked: HTTPConnection
+    """The call or socket that they came with."""
 
     def may(self, permission: Permission, table: str = EVERYWHERE) -> bool:
-        """Whether he has a permission, at a table or everywhere."""
+        """Whether they have a permission, at a table or everywhere."""
         return self.casino.house_log.may(self.name, permission, table)
 
     def may_somewhere(self, permission: Permission) -> bool:
-        """Whether he has a permission at any table."""
+        """Whether they have a permission at any table."""
         return self.casino.house_log.may_somewhere(self.name, permission)
 
     @property
@@ -75,11 +78,11 @@ class Caller:
         return self.casino.pace.of(self.name)
 
     def roles(self, table: str) -> frozenset[Role]:
-        """His roles at a table."""
+        """Their roles at a table."""
         return roles_at(self.casino.house_log.house, self.name, table)
 
     def viewer(self, running: RunningTable) -> Viewer:
-        """How he looks at a table, and under which names he acts there."""
+        """How they look at a table, and under which names they act there."""
         roles = self.roles(running.entry.table)
         names = [self.name] if roles & {Role.PATRON, Role.NOMINEE, Role.SCANNER} else []
         posts = running.desk.rules.book.posts
@@ -103,7 +106,7 @@ def same_origin(asked: HTTPConnection) -> bool:
 def only_own_pages(request: Request) -> None:
     """Refuse what another site has a browser send."""
     if not same_origin(request):
-        raise HouseError(403, "wrong_origin", "this came from another site and was rejected")
+        raise HouseError(403, "wrong_origin", say("error.wrong-origin"))
 
 
 def cookie_name(asked: HTTPConnection) -> str:
@@ -136,18 +139,19 @@ async def session_of(
     return session
 
 
-async def any_caller(house: House, session: Annotated[Session, Depends(session_of)]) -> Caller:
-    """Whoever is signed in, even with a password that must be changed."""
+async def any_caller(
+    request: Request, house: House, session: Annotated[Session, Depends(session_of)]
+) -> Caller:
+    """The caller who is signed in, even with a password that must be changed."""
     if not roles_anywhere(house.house_log.house, session.person):
         raise NOT_SIGNED_IN
-    return Caller(session.person, session, house)
+    return Caller(session.person, session, house, request)
 
 
 async def caller(found: Annotated[Caller, Depends(any_caller)]) -> Caller:
-    """Whoever is signed in for good."""
+    """The caller who is signed in with a password of their own."""
     if found.session.must_change:
-        sentence = "choose a password of your own first"
-        raise HouseError(403, "must_change_password", sentence)
+        raise HouseError(403, "must_change_password", say("error.must-change-password"))
     return found
 
 
@@ -156,13 +160,19 @@ SignedIn = Annotated[Caller, Depends(caller)]
 
 
 def permitted(permission: Permission) -> Callable[..., Awaitable[Caller]]:
-    """A dependency that lets through whoever has a permission at the table named in the path.
+    """A dependency that lets through callers with a permission at the table named in the path.
 
     Where the path names none it concerns the whole house, and a role at one table is not enough.
     """
+    return permitted_any(permission)
+
+
+def permitted_any(*permissions: Permission) -> Callable[..., Awaitable[Caller]]:
+    """As `permitted`, for callers with one of several permissions."""
 
     async def check(request: Request, found: SignedIn) -> Caller:
-        if not found.may(permission, request.path_params.get("table", EVERYWHERE)):
+        table = request.path_params.get("table", EVERYWHERE)
+        if not any(found.may(permission, table) for permission in permissions):
             raise NOT_PERMITTED
         return found
 
@@ -170,7 +180,7 @@ def permitted(permission: Permission) -> Callable[..., Awaitable[Caller]]:
 
 
 def permitted_somewhere(permission: Permission) -> Callable[..., Awaitable[Caller]]:
-    """A dependency for what shows each caller only his own, or only what lies at his tables."""
+    """A dependency for what shows each caller only their own, or only what lies at their tables."""
 
     async def check(found: SignedIn) -> Caller:
         if not found.may_somewhere(permission):
@@ -184,7 +194,7 @@ async def running_of(house: House, table: str) -> RunningTable:
     """The table of this name."""
     running = house.running_tables.get(table)
     if running is None:
-        raise not_found(f"table {table}"[:80])
+        raise not_found(say("error.no-table", table=table[:40]))
     return running
 
 

@@ -27,7 +27,7 @@ export interface Answer {
   refusal: Refusal | null; approval: string | null; repeated: boolean;
 }
 export interface Time { type: "time"; time: number; echo: number }
-export interface Failure { type: "error"; id: string | null; code: string; sentence: string }
+export interface Failure { type: "error"; id: string | null; code: string; sentence: string; said?: import("../types.js").Saying | null }
 export type Message = Welcome | News | Answer | Time | Failure;
 export type Asked = Request | { request: string; by: string; [field: string]: unknown };
 
