@@ -26,7 +26,7 @@ class Chances:
     results: dict[str, float]
     """By `player`, `banker`, `tie`: how often a coup ends so."""
     knowing: dict[tuple[Hand, int], dict[str, float]]
-    """By the first card of a hand: how much more each main wager brings to whoever knows it."""
+    """By the first card of a hand: how much more each main wager brings if it is known."""
 
     @classmethod
     def of(cls, rules: HouseRules) -> Chances:

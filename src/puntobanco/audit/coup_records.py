@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from msgspec.structs import asdict
+
 from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Units
@@ -71,7 +73,7 @@ class CoupFold:
     """What was ruled upon last."""
     shoe: int = 0
     racks: dict[str, Units] = field(default_factory=dict)
-    """By patron: his chips just before he first staked."""
+    """By patron: their chips just before their first stake."""
     racks_after: dict[str, Units] = field(default_factory=dict)
     before: Table = field(init=False)
     """The state before the opening call."""
@@ -202,7 +204,7 @@ class CoupFold:
         return coup.player_total, coup.banker_total, winner
 
     def recorded_stakes(self, patron: str | None) -> tuple[RecordedStakeForm, ...]:
-        """Stakes as they lay; one patron's or everybody's."""
+        """Stakes as they lay; of one patron or of all."""
         return tuple(
             RecordedStakeForm(patron=who, place=place, wager=wager, amount=amount)
             for (who, place, wager), amount in self.stakes.items()
@@ -210,19 +212,10 @@ class CoupFold:
         )
 
     def recorded_lines(self, patron: str | None) -> tuple[RecordedLineForm, ...]:
-        """Payments that stand; one patron's or everybody's."""
+        """Payments that stand; of one patron or of all."""
         return tuple(
             RecordedLineForm(
-                patron=line.patron,
-                place=line.place,
-                wager=line.wager,
-                stake=line.stake,
-                result=line.result.value,
-                profit=line.profit,
-                commission=line.whole_commission,
-                breakage=line.breakage,
-                label=line.label,
-                clauses=line.clauses,
+                patron=line.patron, breakage=line.breakage, **asdict(settled_form(line))
             )
             for line in self.lines
             if patron in (None, line.patron)

@@ -15,9 +15,9 @@ RATES = (0.003, 0.01, 0.03, 0.1, 0.3, 0.8)
 
 
 class Evidence:
-    """What gamblers made of one unit by betting that somebody is luckier than chance.
+    """What gamblers made of one unit by betting that a patron is luckier than chance.
 
-    Each bets a fixed share of what he has on every surprise. If surprises are zero on average, or
+    Each bets a fixed share of their money on every surprise. If surprises are zero on average, or
     less, their common fortune is expected to stay at one, and the chance that it ever comes to N is
     at most 1 / N (Ville's inequality), whatever the distribution.
     """
@@ -64,7 +64,7 @@ class Drift:
     sums: dict[tuple[str, int], float] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     alarm: tuple[str, int] | None = None
-    """What happens too often (1) or too seldom (-1); it stays until somebody begins anew."""
+    """What happens too often (1) or too seldom (-1); it stays until the count is reset."""
 
     def __post_init__(self) -> None:
         self._steps = {}

@@ -61,7 +61,7 @@ class LoggedEvent:
     hash: str
     event: e.Event
     is_salted: bool = False
-    """Whether the hash tells nothing of what is hidden from whoever reads it."""
+    """Whether the hash tells its reader nothing of what is hidden from them."""
 
 
 @dataclass
@@ -78,7 +78,7 @@ class LogIndex:
     started: dict[int, int] = field(default_factory=dict)
     """By the table's shoe number: its place in `shoes`."""
     own: dict[str, array[int]] = field(default_factory=dict)
-    """By patron: the coups in which he had something at stake."""
+    """By patron: the coups in which they had something at stake."""
     drifts: dict[str, Drift] = field(default_factory=dict)
     """By dealer, and for the table by the empty name: how its coups ended, beside chance."""
     ledger: Counter[str] = field(default_factory=Counter)

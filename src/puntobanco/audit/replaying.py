@@ -1,4 +1,4 @@
-"""A coup as one viewer saw it: every section that was his, after every event."""
+"""A coup as one viewer saw it: every section that they had, after every event."""
 
 from __future__ import annotations
 

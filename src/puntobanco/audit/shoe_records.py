@@ -79,7 +79,7 @@ class ShoeFold:
 
     table: Table
     shown: dict[int, Card] = field(default_factory=dict)
-    """By how many had left before it: the faces that everybody has seen."""
+    """By how many had left before it: the faces that were shown."""
     burnt: int = 0
     dealt: int = 0
     coups: int = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Self, TypeVar, overload
 
 import httpx2
@@ -64,12 +63,7 @@ class HouseClient:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
     async def close(self) -> None:

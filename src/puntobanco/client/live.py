@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Self
 
 import httpx2
@@ -94,12 +93,7 @@ class LiveTable:
         await self.until(lambda view: True)
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError, LostError):
@@ -188,7 +182,7 @@ class LiveTable:
         lost = LostError(f"table {self.table}: {why}")
         for request_id in tuple(self._commands):
             self._resolve(request_id, lost)
-        async with self._changed:  # whoever waits looks whether this goes on
+        async with self._changed:  # those who wait look whether this goes on
             self._changed.notify_all()
         raise lost
 

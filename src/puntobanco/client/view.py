@@ -24,7 +24,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     me: own_forms.MeForm | None = None
     """For a patron or nominee."""
     staff: own_forms.StaffForm | None = None
-    """For whoever conducts or watches the table."""
+    """For staff who conduct or watch the table."""
 
 
 SECTIONS: dict[str, Any] = get_type_hints(View)

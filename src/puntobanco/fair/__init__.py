@@ -1,1 +1,1 @@
-"""Random shoes that anybody can check: shuffled, committed to, dealt, and opened at the end."""
+"""Random shoes that anyone can check: shuffled, committed to, dealt, and opened at the end."""

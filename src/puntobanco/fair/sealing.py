@@ -87,7 +87,7 @@ def _make(path: Path) -> None:
         try:
             os.link(draft, path)
         except FileExistsError:
-            return  # somebody else made one at the same time: that one holds
+            return  # another process made one at the same time: that one holds
     finally:
         draft.unlink()
     folder = os.open(path.parent, os.O_RDONLY)

@@ -20,7 +20,7 @@ class Secret(Generic[_T]):
         self.__value = value
 
     def show(self) -> _T:
-        """The value; whoever calls this answers for where it goes."""
+        """The value; the caller answers for where it goes."""
         return self.__value
 
     def __repr__(self) -> str:

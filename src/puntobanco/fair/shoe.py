@@ -85,7 +85,7 @@ class RandomShoe:
         return self.order.show()[self.position_of(left)]
 
     def opened(self, left: int) -> Opened:
-        """What to show with that card, so that anybody can check it; only once it is shown."""
+        """What to show with that card, so that anyone can check it; only once it is shown."""
         position = self.position_of(left)
         salt = salt_of(self.secret.show(), position)
         path = tuple(each.hex() for each in path_of(self._rows, position))

@@ -35,7 +35,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class OwnLimit(msgspec.Struct, frozen=True):
-    """What bound the owner before his last word, his last word, and from when that holds alone."""
+    """The owner's earlier limit, the latest one, and from when the latest holds alone."""
 
     before: Units | None
     amount: Units | None

@@ -1,4 +1,4 @@
-"""What waits for people: acts that need a second person, and alerts that somebody must see."""
+"""What waits for people: acts that need a second person, and alerts that a person must see."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def give_approval(house: House, approval: str, by: str, now: int) -> HouseEvents
 
 
 def refuse_approval(house: House, approval: str, by: str, reason: str) -> HouseEvents | Refusal:
-    """Do not agree or, as whoever asked, take it back."""
+    """Do not agree or, as the asker, take it back."""
     asked = _waiting(house, approval)
     if isinstance(asked, Refusal):
         return asked
@@ -71,7 +71,7 @@ def _may_decide(house: House, asked: Approval, by: str) -> Refusal | None:
 
 
 def raise_alert(house: House, wanted: e.AlertRaised) -> HouseEvents | Refusal:
-    """Show something until somebody has looked at it."""
+    """Show something until a person has looked at it."""
     if wanted.alert in house.alerts or wanted.alert in house.acknowledged:
         return Refusal(Reason.NAME_TAKEN, say("refused.id-used", id=wanted.alert))
     at_table = unknown_table(house, wanted.table) if wanted.table else None

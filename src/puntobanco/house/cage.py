@@ -26,7 +26,7 @@ def open_account(account: Account, name: str) -> AccountEvents | Refusal:
 
 
 def pay_in(account: Account, amount: Units, by: str, now: int) -> AccountEvents | Refusal:
-    """The cashier takes money, as far as the owner lets himself."""
+    """The cashier takes money, within the owner's own limit."""
     refusal = (
         _bad_amount(account, amount)
         or _excluded(account, now)
@@ -94,13 +94,13 @@ def adjust(
     )
 
 
-# --- what the owner binds himself to ----------------------------------------------------------
+# --- the owner's own limits -------------------------------------------------------------------
 
 
 def set_limit(
     account: Account, limit: str, amount: Units | None, now: int
 ) -> AccountEvents | Refusal:
-    """The owner binds himself: tighter at once, looser or not at all only a day later.
+    """The owner sets a limit: a tighter one holds at once, a looser one or none a day later.
 
     Nothing may be spent under a limit of zero; None is no limit. Time is set in minutes.
     """

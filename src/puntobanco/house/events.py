@@ -1,8 +1,8 @@
 """What the house recorded outside its tables: one log of the house, one for each account.
 
 The house's log says who works here, in which role and at which table, which tables there are, what
-waits for a second person and what somebody must look at. An account's log holds one person's money
-and the limits he set himself, so that two accounts never wait for one another.
+waits for a second person and what a person must look at. An account's log holds one person's money
+and their own limits, so that two accounts never wait for one another.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class BalanceAdjusted(_OfAccount, frozen=True, kw_only=True, tag="balance-adjust
 
 
 class LimitSet(_OfAccount, frozen=True, kw_only=True, tag="limit-set"):
-    """The account's owner bound himself; a looser limit holds only from a day later."""
+    """The account's owner set a limit; a looser one holds only from a day later."""
 
     limit: str
     """`deposit`: paid in within a day. `loss`: bought in less cashed within a day. `time`: minutes
@@ -78,7 +78,7 @@ class LimitSet(_OfAccount, frozen=True, kw_only=True, tag="limit-set"):
 
 
 class PlayBegan(_OfAccount, frozen=True, kw_only=True, tag="play-began"):
-    """The owner took a place for the first time in a day: from here his own time runs."""
+    """The owner took a place for the first time in a day: from here their own time runs."""
 
     table: str
 
@@ -87,7 +87,7 @@ class Excluded(_OfAccount, frozen=True, kw_only=True, tag="excluded"):
     """No bets and no deposits until then; taking money out stays possible."""
 
     until: int | None
-    """Microseconds since 1970, UTC; None: until the house and he agree otherwise."""
+    """Microseconds since 1970, UTC; None: until the house lifts it."""
     by: str
     reason: str = ""
 
@@ -127,13 +127,13 @@ class _WithReason(_Event, frozen=True, kw_only=True):
 
 
 class PersonAdded(_OfPerson, frozen=True, kw_only=True, tag="person-added"):
-    """Somebody, or a device, may sign in."""
+    """A person or device may sign in."""
 
     is_device: bool = False
 
 
 class PersonSuspended(_OfPerson, frozen=True, kw_only=True, tag="person-suspended"):
-    """Somebody may not sign in any more; his sessions end at once."""
+    """A person may not sign in any more; their sessions end at once."""
 
     reason: str
 
@@ -143,7 +143,7 @@ class PersonRestored(_OfPerson, frozen=True, kw_only=True, tag="person-restored"
 
 
 class RoleGiven(_Event, frozen=True, kw_only=True, tag="role-given"):
-    """Somebody has a role, at one table or at all."""
+    """A person has a role, at one table or at all."""
 
     person: str
     role: str
@@ -153,7 +153,7 @@ class RoleGiven(_Event, frozen=True, kw_only=True, tag="role-given"):
 
 
 class RoleTaken(_Event, frozen=True, kw_only=True, tag="role-taken"):
-    """Somebody no longer has a role."""
+    """A person no longer has a role."""
 
     person: str
     role: str
@@ -162,15 +162,15 @@ class RoleTaken(_Event, frozen=True, kw_only=True, tag="role-taken"):
 
 
 class PasswordMade(_OfPerson, frozen=True, kw_only=True, tag="password-made"):
-    """A password for one use was made for somebody; what it is stands in no log."""
+    """A password for one use was made for a person; no log has the password."""
 
 
 class TokenMade(_OfPerson, frozen=True, kw_only=True, tag="token-made"):
-    """A token was made for a device; what it is stands in no log."""
+    """A token was made for a device; no log has the token."""
 
 
 class TokensEnded(_OfPerson, frozen=True, kw_only=True, tag="tokens-ended"):
-    """Every token and session that somebody, or a device, had was ended."""
+    """Every token and session of a person or device was ended."""
 
 
 class TableAdded(_Event, frozen=True, kw_only=True, tag="table-added"):
@@ -249,7 +249,7 @@ class TableStopped(_WithReason, frozen=True, kw_only=True, tag="table-stopped"):
 
 
 class DealerCame(_Event, frozen=True, kw_only=True, tag="dealer-came"):
-    """Somebody took over the dealing of a table, from whoever dealt there before."""
+    """A dealer took over a table, from the dealer before."""
 
     table: str
     dealer: str
@@ -298,7 +298,7 @@ class ApprovalGiven(_Event, frozen=True, kw_only=True, tag="approval-given"):
 
 
 class ApprovalRefused(_Event, frozen=True, kw_only=True, tag="approval-refused"):
-    """A second person did not agree, or whoever asked took it back."""
+    """A second person did not agree, or the asker took it back."""
 
     approval: str
     by: str
@@ -317,7 +317,7 @@ class AlertRaised(_Event, frozen=True, kw_only=True, tag="alert-raised"):
 
 
 class AlertAcknowledged(_Event, frozen=True, kw_only=True, tag="alert-acknowledged"):
-    """Somebody has looked at it."""
+    """A person has looked at it."""
 
     alert: str
     by: str

@@ -1,4 +1,4 @@
-"""The house: who is in it, its tables, what waits for a second person or for somebody's eyes.
+"""The house: who is in it, its tables, what waits for a second person or to be looked at.
 
 Here is what its log adds up to. What may be done is in `house/people.py`, `house/tables.py` and
 `house/approvals.py`.
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Self, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from puntobanco.house import events as e
 from puntobanco.house.roles import EVERYWHERE, Role, role_named
@@ -19,7 +19,7 @@ HouseEvents: TypeAlias = tuple[e.HouseEvent, ...]
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who may sign in, or a device that may."""
+    """A person or device that may sign in."""
 
     name: str
     is_device: bool = False
@@ -56,17 +56,7 @@ class HouseTable(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, event: e.TableAdded) -> Self:
         """The table as it was added."""
-        return cls(
-            table=event.table,
-            title=event.title,
-            book=event.book,
-            options=event.options,
-            settings=event.settings,
-            cards=event.cards,
-            pace=event.pace,
-            betting_seconds=event.betting_seconds,
-            edition=event.edition,
-        )
+        return msgspec.convert(event, cls, from_attributes=True)
 
 
 class HouseBook(msgspec.Struct, frozen=True):
@@ -116,7 +106,7 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 class Alert(msgspec.Struct, frozen=True):
-    """Something that somebody must look at."""
+    """Something that a person must look at."""
 
     alert: str
     table: str
@@ -146,7 +136,7 @@ class House(msgspec.Struct, frozen=True):
 
 
 def roles_at(house: House, person: str, table: str) -> frozenset[Role]:
-    """The roles that count at a table; none for somebody suspended or unknown.
+    """The roles that count at a table; none for a person suspended or unknown.
 
     With `*`, or for what concerns no table, only roles held everywhere count.
     """
@@ -157,7 +147,7 @@ def roles_at(house: House, person: str, table: str) -> frozenset[Role]:
 
 
 def roles_anywhere(house: House, person: str) -> frozenset[Role]:
-    """The roles held at any table; none for somebody suspended or unknown."""
+    """The roles held at any table; none for a person suspended or unknown."""
     known = house.people.get(person)
     if known is None or known.suspended:
         return frozenset()
@@ -280,16 +270,7 @@ def _dealer_went(house: House, event: e.DealerWent, time: int) -> House:
 
 
 def _approval_asked(house: House, event: e.ApprovalAsked, time: int) -> House:
-    asked = Approval(
-        approval=event.approval,
-        table=event.table,
-        kind=event.kind,
-        body=event.body,
-        sentence=event.sentence,
-        reason=event.reason,
-        by=event.by,
-        asked_at=time,
-    )
+    asked = Approval(asked_at=time, **asdict(event))
     return replace(house, approvals={**house.approvals, event.approval: asked})
 
 
@@ -308,7 +289,7 @@ def _approval_refused(house: House, event: e.ApprovalRefused, time: int) -> Hous
 
 
 def _alert_raised(house: House, event: e.AlertRaised, time: int) -> House:
-    alert = Alert(event.alert, event.table, event.kind, event.sentence, time, event.values)
+    alert = Alert(raised_at=time, **asdict(event))
     return replace(house, alerts={**house.alerts, event.alert: alert})
 
 

@@ -35,7 +35,7 @@ RESERVED = frozenset(
         "you",
     }
 )
-"""Words that logs and views already use for somebody or something else."""
+"""Words that logs and views already use for other people or things."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}", re.ASCII)
 

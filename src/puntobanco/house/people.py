@@ -15,13 +15,13 @@ from puntobanco.sayings.saying import say
 def add_person(
     house: House, person: str, by: str, posts: Collection[str], *, is_device: bool = False
 ) -> HouseEvents | Refusal:
-    """Somebody new, without any role yet; `posts` are those of every book."""
+    """A new person, without any role yet; `posts` are those of every book."""
     refusal = bad_name(person, posts) or taken(person, house.people)
     return refusal or (e.PersonAdded(person=person, by=by, is_device=is_device),)
 
 
 def suspend(house: House, person: str, by: str, reason: str) -> HouseEvents | Refusal:
-    """Somebody may not sign in any more, and has no role meanwhile."""
+    """A person may not sign in any more, and has no role meanwhile."""
     known = _known(house, person)
     if isinstance(known, Refusal):
         return known
@@ -31,7 +31,7 @@ def suspend(house: House, person: str, by: str, reason: str) -> HouseEvents | Re
 
 
 def restore(house: House, person: str, by: str) -> HouseEvents | Refusal:
-    """Lift a suspension; nobody lifts his own."""
+    """Lift a suspension; nobody lifts their own."""
     known = _known(house, person)
     if isinstance(known, Refusal):
         return known

@@ -215,7 +215,7 @@ def needs_second(table: Table, events: Iterable[e.Event]) -> bool:
 
     They do where a coup is void, where a payment is taken back, where another card than the one
     just seen is put right, where a table adopts another edition, where staff say on their own word
-    that somebody may lay a patron's chips, and where the dealer asks for more time for bets.
+    that another person may lay a patron's chips, and where the dealer asks for more time for bets.
 
     >>> needs_second(Table(), [e.CoupVoided(coup=1)]), needs_second(Table(), [])
     (True, False)

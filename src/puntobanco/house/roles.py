@@ -13,7 +13,7 @@ EVERYWHERE = "*"
 
 @unique
 class Role(Enum):
-    """What somebody is in the house."""
+    """What a person is in the house."""
 
     PATRON = "patron"
     NOMINEE = "nominee"

@@ -70,7 +70,7 @@ def close_table(house: House, wanted: e.TableClosing) -> HouseEvents | Refusal:
 
 
 def hand_over(house: House, table: str, dealer: str, *, comes: bool) -> HouseEvents | Refusal:
-    """Take over the dealing of a table, or hand it over; whoever is there already just stays."""
+    """Take over the dealing of a table, or hand it over; a dealer already there just stays."""
     refusal = unknown_table(house, table)
     if refusal is not None:
         return refusal
@@ -89,7 +89,7 @@ def unknown_table(house: House, table: str) -> Refusal | None:
 
 
 def _bad_seconds(pace: str, seconds: int) -> Refusal | None:
-    """Why betting is not open for so long; zero is for a dealer who closes it himself."""
+    """Why betting is not open for so long; zero is for a dealer, who closes it."""
     least = 0 if pace == "dealer" else 1
     if least <= seconds <= BETTING_SECONDS_MAX:
         return None

@@ -21,7 +21,7 @@ ALERTS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         LARGE_BET: (0, UNITS_MAX),  # units that a patron has on one area
         DIFFERENTIAL: (0, 100),  # per cent of the Differential between the sides
-        LATE_ANSWER: (60, 3_600),  # seconds for which somebody of staff is waited for
+        LATE_ANSWER: (60, 3_600),  # seconds of waiting for a member of staff
         UNDONE: (3, 100),  # voids, payments taken back and cards corrected in one shoe
         TYPED: (0, 500),  # cards that were typed in, in one shoe, although there is a scanner
     }

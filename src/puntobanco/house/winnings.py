@@ -1,4 +1,4 @@
-"""What a patron has won or lost: the chips before him against the money that he took to tables."""
+"""What a patron has won or lost: their chips against the money that they took to tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puntobanco.play.table import Betting, Dealing, Resolved, Table
 
 
 def net(tables: Mapping[str, Table], account: Account) -> Units:
-    """Won less lost since the account was opened, chips on the layout counted as his own."""
+    """Won less lost since the account was opened, chips on the layout counted as their own."""
     return sum(
         chips(tables[name], account.account) - taken
         for name, taken in account.at_tables.items()
@@ -19,13 +19,13 @@ def net(tables: Mapping[str, Table], account: Account) -> Units:
 
 
 def chips_at(tables: Mapping[str, Table], patron: str) -> dict[str, Units]:
-    """By table: the chips that somebody has there; only tables where there are any."""
+    """By table: the chips that a patron has there; only tables where there are any."""
     held = {name: chips(table, patron) for name, table in tables.items()}
     return {name: amount for name, amount in held.items() if amount}
 
 
 def chips(table: Table, patron: str) -> Units:
-    """What somebody has at a table: in his rack and on the layout."""
+    """What a patron has at a table: in their rack and on the layout."""
     known, stage = table.patrons.get(patron), table.stage
     rack = known.rack if known is not None else 0
     if isinstance(stage, Resolved):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import msgspec
 
+from puntobanco.notation.codec import AnyEvent
 from puntobanco.play import reports as p
 from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.play.table import Table
+from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.store import Append
 from puntobanco.sayings.saying import SaidError, Value, say
 from puntobanco.wire.messages import Reply
@@ -54,6 +56,24 @@ class CommandOutcome(msgspec.Struct, frozen=True):
     states: tuple[Table, ...]
     """The table after each event."""
     table: Table
+
+
+def linked_append(log: str, expected: int, events: Sequence[AnyEvent]) -> Append:
+    """What another log records in a table's transaction.
+
+    Who asked, under which id, and the answer are those of the table's part.
+    """
+    return Append(
+        table=log,
+        expected=expected,
+        request="",
+        body=b"",
+        answer=b"",
+        actor="",
+        edition=NO_HASH,
+        rules=NO_HASH,
+        events=tuple(events),
+    )
 
 
 Answer: TypeAlias = tuple[Reply, bool] | Exception

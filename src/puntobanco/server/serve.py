@@ -52,13 +52,13 @@ END_SECONDS = PARK_SECONDS + 15.0
 
 WANTED = "PUNTO_WANTED"
 """What other processes are to serve, in their environment: an address may have a password in it,
-and everybody on a machine can read command lines."""
+and all users of a machine can read command lines."""
 
 _log = structlog.get_logger(__name__)
 
 
 class ServeOptions(msgspec.Struct, frozen=True):
-    """What somebody asked to be served; it travels to other processes as JSON."""
+    """What is to be served; it travels to other processes as JSON."""
 
     folder: str
     database: str = ""
@@ -362,9 +362,9 @@ class Supervisor:
 
 
 def main() -> None:
-    """Serve on a socket that was handed over, for as long as whoever handed it over lives."""
+    """Serve on a socket that was handed over, for as long as its giver lives."""
     wanted = msgspec.json.decode(os.environ.pop(WANTED), type=ServeOptions)
-    _begin_journal(wanted)  # first: whoever ends with the supervisor says so there
+    _begin_journal(wanted)  # first: a process that ends with the supervisor says so there
     threading.Thread(target=_end_with_supervisor, name="supervisor", daemon=True).start()
     _run(wanted, socket.socket(fileno=wanted.descriptor), Telling())
 

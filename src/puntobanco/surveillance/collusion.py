@@ -1,8 +1,8 @@
 """A dealer and a patron who do better together than chance allows.
 
 Five ways are watched, each by evidence that may be looked at after every coup: a patron wins too
-much with a dealer; with stakes laid just before his closing call; his stakes lie where cards that
-nobody should know would put them; too much that is undone is undone in his favour; he comes to
+much with a dealer; with stakes laid just before the closing call; the stakes lie where cards that
+nobody should know would put them; too much that is undone is undone in their favour; they come to
 whichever table the dealer comes to. None of them proves anything. They say where to look.
 """
 
@@ -26,7 +26,7 @@ five ways together stay far below one in a hundred thousand."""
 FAVOURED_CHANCE = 0.005
 """How often, at most, something is undone in a patron's favour where all is honest."""
 TABLES_MIN = 3
-"""In so small a house everybody meets everybody."""
+"""In so small a house all meet all."""
 HOUR = 3_600_000_000
 KNOWING = 4
 """A first card takes less than a quarter of a stake away, so four times as much is above -1."""
@@ -62,7 +62,7 @@ class _Pair:
 
     @property
     def informed(self) -> float:
-        """Evidence that he knew the first card of one of the hands."""
+        """Evidence that the patron knew the first card of one of the hands."""
         return sum(self.evidence[hand.value].fortune for hand in Hand) / len(Hand)
 
     def flags(self) -> Iterator[str]:

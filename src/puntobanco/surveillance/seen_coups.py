@@ -47,7 +47,7 @@ class SeenCoup:
     """By hand: the value of its first card."""
     stakes: tuple[SeenStake, ...]
     favoured: dict[str, bool]
-    """By patron: whether undoing something left him better off than he had been."""
+    """By patron: whether undoing something left them better off than before."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class CoupWatch:
     _dealer: str = ""
     _placed: dict[tuple[str, int, str], int] = field(default_factory=dict)
     _nets: dict[str, Units] | None = None
-    """By patron: what he had, or would have had, when something was first undone."""
+    """By patron: what they had, or would have had, when something was first undone."""
 
     def take(self, step: LoggedEvent) -> Iterator[SeenCoup]:
         """Look at the next event; the coup that it ends, if it ends one."""

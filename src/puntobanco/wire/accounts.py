@@ -8,7 +8,7 @@ from puntobanco.wire.forms import Form, Microseconds
 
 
 class OwnLimitForm(Form, frozen=True, kw_only=True):
-    """A limit that the owner sets himself."""
+    """A limit that the owner sets."""
 
     limit: str
     """`deposit`: paid in within a day. `loss`: bought in less cashed within a day. `time`: minutes
@@ -51,7 +51,7 @@ class AccountForm(Form, frozen=True, kw_only=True):
     exclusion: ExclusionForm | None
     """Only one that binds now."""
     session_net: Units | None
-    """Won less lost since one signed in; None for somebody else's account."""
+    """Won less lost since you signed in; None for another person's account."""
     sequence: int
 
 

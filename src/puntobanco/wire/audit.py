@@ -102,13 +102,13 @@ class VerifiedForm(Form, frozen=True, kw_only=True):
 
 
 class ReplayStepForm(Form, frozen=True, kw_only=True):
-    """One event as somebody saw it."""
+    """One event as a viewer saw it."""
 
     sequence: int
     time: Microseconds
     event: str
     sentence: str
-    """What he was told of it; empty: nothing."""
+    """What they were told of it; empty: nothing."""
     said: Saying | None
     clauses: tuple[ClauseId, ...]
     view: dict[str, Any]

@@ -46,11 +46,10 @@ class Plain(Body):
     id: Id
 
 
-class WithReason(Body):
+class WithReason(Plain):
     """The id, and why."""
 
     model_config = example(id="6f1c2d", reason="chips fell among the cards")
-    id: Id
     reason: Text
 
 
@@ -119,54 +118,48 @@ class SessionsForm(BaseModel):
 # --- money ------------------------------------------------------------------------------------
 
 
-class OpenAccount(Body):
-    """An account for somebody."""
+class OpenAccount(Plain):
+    """An account for a patron."""
 
     model_config = example(id="6f1c2d", name="guest1")
-    id: Id
     name: Name
 
 
-class MoveMoney(Body):
+class MoveMoney(Plain):
     """An amount at the cage."""
 
     model_config = example(id="6f1c2d", amount=50000)
-    id: Id
     amount: Amount
 
 
-class AdjustBalance(Body):
+class AdjustBalance(Plain):
     """What to add to a balance, negative to take, and why."""
 
     model_config = example(id="6f1c2d", amount=-2500, reason="paid in twice by mistake")
-    id: Id
     amount: Annotated[int, Field(ge=-UNITS_MAX, le=UNITS_MAX)]
     reason: Text
 
 
-class SetLimit(Body):
+class SetLimit(Plain):
     """A limit of one's own: of money, or minutes; null is none."""
 
     model_config = example(id="6f1c2d", limit="deposit", amount=20000)
-    id: Id
     limit: Literal["deposit", "loss", "time"]
     amount: Annotated[int, Field(ge=0, le=UNITS_MAX)] | None
 
 
-class ExcludeOwn(Body):
+class ExcludeOwn(Plain):
     """A time-out until then, in microseconds since 1970; null is until the house lifts it."""
 
     model_config = example(id="6f1c2d", until=None)
-    id: Id
     until: Annotated[int, Field(ge=0, le=UNTIL_MAX)] | None
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
-class ExcludeAny(Body):
+class ExcludeAny(Plain):
     """The same, by the house, which says why."""
 
     model_config = example(id="6f1c2d", until=None, reason="asked for by the family")
-    id: Id
     until: Annotated[int, Field(ge=0, le=UNTIL_MAX)] | None
     reason: Text
 
@@ -174,20 +167,18 @@ class ExcludeAny(Body):
 # --- people -----------------------------------------------------------------------------------
 
 
-class AddPerson(Body):
-    """Somebody, or a device, who has no role yet."""
+class AddPerson(Plain):
+    """A person or device without a role yet."""
 
     model_config = example(id="6f1c2d", name="dealer7", is_device=False)
-    id: Id
     name: Name
     is_device: bool = False
 
 
-class GiveRole(Body):
+class GiveRole(Plain):
     """A role at a table, or `*`: at every table."""
 
     model_config = example(id="6f1c2d", role="dealer", table="T1")
-    id: Id
     role: Annotated[str, Field(max_length=32)]
     table: Annotated[str, Field(pattern=WHERE_PATTERN)]
 
@@ -195,11 +186,10 @@ class GiveRole(Body):
 # --- two people -------------------------------------------------------------------------------
 
 
-class Decide(Body):
-    """A second person's word; whoever does not agree says why."""
+class Decide(Plain):
+    """A second person's decision; not to agree takes a reason."""
 
     model_config = example(id="6f1c2d", agree=True, reason="seen on the recording")
-    id: Id
     agree: bool
     reason: Annotated[str, Field(max_length=500)] = ""
 
@@ -269,19 +259,18 @@ class AddTable(CheckTable):
     id: Id
 
 
-class ChangeTable(Body):
+class ChangeTable(Plain):
     """Every setting of a table, as it holds from the next coup on, and why."""
 
     model_config = example(
         id="6f1c2d", settings={"minimum": "50"}, betting_seconds=15, reason="a full house"
     )
-    id: Id
     settings: Settings
     betting_seconds: Seconds
     reason: Text
 
 
-class WatchTable(Body):
+class WatchTable(Plain):
     """What the floor wants to be told about a table, and where its pictures are."""
 
     model_config = example(
@@ -289,24 +278,21 @@ class WatchTable(Body):
         alerts={"large-bet": 500000, "late-answer": 60},
         video="https://video.example/{table}?from={from}&to={to}",
     )
-    id: Id
     alerts: Annotated[dict[Words, Annotated[int, Field(ge=0, le=UNITS_MAX)]], Field(max_length=20)]
     video: Annotated[str, Field(max_length=500)] = ""
 
 
-class FloorCall(Body):
+class FloorCall(Plain):
     """What the floor is called for."""
 
     model_config = example(id="6f1c2d", sentence="chips are short")
-    id: Id
     sentence: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class DealingChange(Body):
+class DealingChange(Plain):
     """Whether one takes the dealing over or hands it over."""
 
     model_config = example(id="6f1c2d", comes=True)
-    id: Id
     comes: bool
 
 

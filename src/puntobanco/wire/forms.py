@@ -1,6 +1,6 @@
 """The forms in which a table is shown: every page and every program reads these and nothing else.
 
-A view is made of sections. A viewer first gets all sections that are his, then, numbered by the
+A view is made of sections. A viewer first gets all their sections, then, numbered by the
 table's sequence, those that have changed, whole. So a reader keeps the latest of each section and
 never folds events, adds up money or draws a road by itself. Amounts are whole units; `digits` says
 how to write them. Cards are two letters, `null` for one that lies face down for this viewer.
@@ -119,7 +119,7 @@ class TableForm(Form, frozen=True, kw_only=True):
     posts: dict[str, str]
     """Titles of the staff, by post, the lowest first."""
     nominees: bool
-    """Whether somebody may act for a patron."""
+    """Whether a nominee may act for a patron."""
     stake_step: Units
     notices: tuple[NoticeForm, ...]
     """What must be displayed at this table."""
@@ -129,7 +129,7 @@ class TableForm(Form, frozen=True, kw_only=True):
     """The kind of table whose boxes are drawn, such as `bean`; empty where the book names none."""
 
 
-# --- what everybody sees ----------------------------------------------------------------------
+# --- what all see -----------------------------------------------------------------------------
 
 
 class PhaseForm(Form, frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ class PhaseForm(Form, frozen=True, kw_only=True):
     calls: tuple[str, ...]
     """What the book has announced in words of its own and still holds: `Last coup`."""
     line: str
-    """One sentence for everybody: what happens now."""
+    """One sentence for all: what happens now."""
     said: Saying
 
 
@@ -243,7 +243,7 @@ class SeatForm(Form, frozen=True, kw_only=True):
     place: int
     taken: bool
     nominee: bool
-    """Whether somebody acts for the patron of this place."""
+    """Whether a nominee acts for the patron of this place."""
     staked: Units
     pucks: tuple[str, ...] = ()
     """The hands that the patron of this place handles: `player`, `banker`."""

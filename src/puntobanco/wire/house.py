@@ -1,4 +1,4 @@
-"""The forms of the house: people, what waits for somebody, tables at a glance, copies."""
+"""The forms of the house: people, approvals and alerts, tables at a glance, copies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RoleForm(Form, frozen=True, kw_only=True):
 
 
 class PersonForm(Form, frozen=True, kw_only=True):
-    """Somebody who may sign in, or a device that may."""
+    """A person or device that may sign in."""
 
     name: str
     is_device: bool
@@ -28,7 +28,7 @@ class PersonForm(Form, frozen=True, kw_only=True):
 
 
 class PeopleForm(Form, frozen=True, kw_only=True):
-    """Everybody of the house."""
+    """All people and devices of the house."""
 
     people: tuple[PersonForm, ...]
     roles: tuple[str, ...]
@@ -69,7 +69,7 @@ class ApprovalForm(Form, frozen=True, kw_only=True):
     asked_at: Microseconds
     ends_at: Microseconds
     may_decide: bool
-    """Whether whoever looks may agree."""
+    """Whether the reader may agree."""
 
 
 class DecidedForm(Form, frozen=True, kw_only=True):
@@ -109,7 +109,7 @@ class DecisionForm(Form, frozen=True, kw_only=True):
 
 
 class AlertForm(Form, frozen=True, kw_only=True):
-    """Something that somebody must look at."""
+    """Something that a person must look at."""
 
     alert: str
     table: str
@@ -143,7 +143,7 @@ class FloorTableForm(TableLineForm, frozen=True, kw_only=True):
     ruled_coup: int
     dealer: str
     dealer_since: Microseconds | None
-    """When he took over, where he said so."""
+    """When they took over, where they said so."""
     seated: int
     standing: int
     devices: int
@@ -258,4 +258,4 @@ class PermissionsForm(Form, frozen=True, kw_only=True):
     permissions: dict[str, tuple[str, ...]]
     """By permission: the roles that have it."""
     own: tuple[str, ...]
-    """Those that whoever asks has at some table."""
+    """Those that the caller has at some table."""

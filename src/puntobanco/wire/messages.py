@@ -36,30 +36,6 @@ class BadMessageError(SaidError, ValueError):
     """A message that this program does not understand."""
 
 
-class Ask(msgspec.Struct, frozen=True, kw_only=True, tag="request", forbid_unknown_fields=True):
-    """Somebody wants something of the table."""
-
-    id: str
-    request: Request
-    expected: int | None = None
-
-
-class Tell(msgspec.Struct, frozen=True, kw_only=True, tag="report", forbid_unknown_fields=True):
-    """Somebody says what happened."""
-
-    id: str
-    report: Report
-
-
-class AskTime(msgspec.Struct, frozen=True, kw_only=True, tag="time", forbid_unknown_fields=True):
-    """A reader sets its clock by the server's."""
-
-    echo: int = 0
-
-
-Inbound: TypeAlias = Ask | Tell | AskTime
-
-
 class AskBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request over HTTP."""
 
@@ -73,6 +49,23 @@ class TellBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     id: str
     report: Report
+
+
+class Ask(AskBody, frozen=True, kw_only=True, tag="request", forbid_unknown_fields=True):
+    """A request over a socket."""
+
+
+class Tell(TellBody, frozen=True, kw_only=True, tag="report", forbid_unknown_fields=True):
+    """A report over a socket."""
+
+
+class AskTime(msgspec.Struct, frozen=True, kw_only=True, tag="time", forbid_unknown_fields=True):
+    """A reader sets its clock by the server's."""
+
+    echo: int = 0
+
+
+Inbound: TypeAlias = Ask | Tell | AskTime
 
 
 class RefusalForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,7 +94,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AnswerMessage(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
-    """A reply on its way to whoever asked."""
+    """A reply on its way to the asker."""
 
     id: str
     accepted: bool
@@ -113,7 +106,7 @@ class AnswerMessage(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
 
 
 class Viewer(msgspec.Struct, frozen=True, kw_only=True):
-    """Who looks, and under which names he may act."""
+    """Who looks, and under which names they may act."""
 
     name: str
     roles: tuple[str, ...]
@@ -237,7 +230,7 @@ def check_id(text: str) -> None:
 
 
 def id_in(data: bytes) -> str | None:
-    """The id of a message that is none of ours, so that whoever waits for its answer is told.
+    """The id of a message that is none of ours, so that its sender can be told.
 
     >>> id_in(b'{"type": "request", "id": "6f1c", "request": {"amount": "1"}}'), id_in(b"{")
     ('6f1c', None)
@@ -269,7 +262,7 @@ def says_twice(data: bytes) -> bool:
     try:
         json.loads(data, object_pairs_hook=look)
     except (ValueError, RecursionError):
-        return False  # no JSON at all: whoever reads it says so
+        return False  # no JSON at all: its reader says so
     return twice
 
 
@@ -284,7 +277,7 @@ def with_whole_numbers(data: bytes) -> bytes:
     try:
         return msgspec.json.encode(json.loads(data, parse_float=_whole_number))
     except (ValueError, ArithmeticError, RecursionError):
-        return data  # whoever reads it says what is wrong
+        return data  # its reader says what is wrong
 
 
 def _whole_number(text: str) -> int:

@@ -1,4 +1,4 @@
-"""The forms of what is not for everybody: a patron's own side, and what staff see."""
+"""The forms of a patron's own side, and of what staff see."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SqueezeForm(Form, frozen=True, kw_only=True):
 
 
 class NomineeForm(Form, frozen=True, kw_only=True):
-    """Somebody who acts for a patron."""
+    """A person who acts for a patron."""
 
     name: str
     patron: str
@@ -105,7 +105,7 @@ class MeForm(Form, frozen=True, kw_only=True):
 
 
 class PatronForm(Form, frozen=True, kw_only=True):
-    """A patron as staff see him."""
+    """A patron as staff see them."""
 
     name: str
     place: int | None
@@ -171,7 +171,7 @@ class ProcedureForm(Form, frozen=True, kw_only=True):
 
 
 class StaffForm(Form, frozen=True, kw_only=True):
-    """What the dealer's console and the floor need beyond what everybody sees."""
+    """What the dealer's console and the floor need beyond what all see."""
 
     step: StepForm
     checklist: tuple[CheckForm, ...]

@@ -98,7 +98,7 @@ class ActionForm(Form, frozen=True, kw_only=True):
     sequence: int
     time: Microseconds
     actor: str
-    """Empty where whoever looks may not know."""
+    """Empty where the reader may not know."""
     event: str
     sentence: str
     said: Saying

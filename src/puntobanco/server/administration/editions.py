@@ -171,7 +171,7 @@ class HouseEditions:
         try:
             book = self.named(event.book)
         except ValueError:
-            return event  # whoever adds a table checks its book; it is told when it opens
+            return event  # adding a table checks its book; opening it says what is wrong
         return replace(event, book=book.name, edition=self.offer(book))
 
     def texts_for(self, events: Iterable[HouseEvent]) -> tuple[KeptEdition, ...]:

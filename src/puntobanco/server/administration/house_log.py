@@ -1,4 +1,4 @@
-"""The office: the house's own log in this process, and whoever waits for its news."""
+"""The house's own log in this process, and those who wait for its news."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class HouseLog:
         self._clock = clock
         self._told: list[Callable[[HouseEvent], None]] = []
         self._roles: dict[tuple[str, str], frozenset[Role]] = {}
-        """By person and table, as far as somebody asked since the house last changed."""
+        """By person and table, as far as it was asked since the house last changed."""
         self._reading = asyncio.Lock()
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -57,7 +57,7 @@ class HouseLog:
         self._told.append(told)
 
     async def catch_up(self) -> None:
-        """Read what the log has, whoever wrote it."""
+        """Read what the log has, from any process."""
         async with self._reading:
             while chunk := await self._store.read(HOUSE_LOG, self.sequence, CHUNK):
                 for kept in chunk:
@@ -71,14 +71,14 @@ class HouseLog:
                         told(event)
 
     def may(self, person: str, permission: Permission, table: str = EVERYWHERE) -> bool:
-        """Whether somebody has a permission at a table or, with `*`, at all."""
+        """Whether a person has a permission at a table or, with `*`, at all."""
         roles = self._roles.get((person, table))
         if roles is None:
             roles = self._roles[person, table] = roles_at(self.house, person, table)
         return allowed(roles, permission)
 
     def may_somewhere(self, person: str, permission: Permission) -> bool:
-        """Whether somebody has a permission at any table."""
+        """Whether a person has a permission at any table."""
         return allowed(roles_anywhere(self.house, person), permission)
 
     async def change(
@@ -171,7 +171,7 @@ class HouseLog:
     # --- alerts -------------------------------------------------------------------------------
 
     def stop_soon(self, table: str, reason: str) -> None:
-        """Have a table that stopped itself be stopped in the log too, and somebody look at it."""
+        """Record that a table stopped itself, and alert the floor."""
         task = asyncio.create_task(self._stop(table, reason))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -189,13 +189,13 @@ class HouseLog:
         )
 
     def alert_soon(self, wanted: AlertRaised) -> None:
-        """Have somebody look at something; an alert of the same name is raised once."""
+        """Raise an alert; one of the same name is raised once."""
         task = asyncio.create_task(self._raise(wanted))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def raise_alert(self, table: str, kind: str, sentence: str) -> None:
-        """Have somebody look at something."""
+        """Raise an alert."""
         name = secrets.token_hex(8)
         await self._raise(AlertRaised(alert=name, table=table, kind=kind, sentence=sentence[:500]))
 

@@ -70,13 +70,13 @@ async def _entries(caller: Caller, name: str, before: int, limit: int) -> Respon
 
 @router.get("/account", summary="Your account", responses=_ACCOUNT)
 async def own_account(caller: ReadsOwn) -> Response:
-    """Balance, chips at tables, limits and exclusion of whoever asks."""
+    """Your balance, chips at tables, limits and exclusion."""
     return await _account(caller, caller.name)
 
 
 @router.get("/account/entries", summary="Your entries", responses=_ENTRIES)
 async def own_entries(caller: ReadsOwn, before: Before = _END, limit: Limit = 50) -> Response:
-    """What happened in one's own account, the newest first."""
+    """What happened in your account, the newest first."""
     return await _entries(caller, caller.name, before, limit)
 
 
@@ -93,7 +93,7 @@ async def set_limit(caller: LimitsSelf, body: b.SetLimit) -> Response:
 
 @router.post("/account/exclusion", summary="Take a time-out", responses=changed(404, 409))
 async def exclude_own(caller: ExcludesSelf, body: b.ExcludeOwn) -> Response:
-    """No bets and no deposits until then; one leaves every table before this answers."""
+    """No bets and no deposits until then; you leave every table before this answers."""
     return await _exclude(caller, caller.name, body)
 
 
@@ -133,7 +133,7 @@ async def accounts(
 
 @router.get("/accounts/{name}", summary="One account", responses=_ACCOUNT)
 async def account(caller: ReadsAny, name: q.PersonName) -> Response:
-    """Anybody's account."""
+    """The account of any patron."""
     return await _account(caller, name)
 
 
@@ -141,7 +141,7 @@ async def account(caller: ReadsAny, name: q.PersonName) -> Response:
 async def entries(
     caller: ReadsAny, name: q.PersonName, before: Before = _END, limit: Limit = 50
 ) -> Response:
-    """What happened in anybody's account, the newest first."""
+    """What happened in a patron's account, the newest first."""
     return await _entries(caller, name, before, limit)
 
 
@@ -181,7 +181,7 @@ async def pay_out(caller: PaysOut, name: q.PersonName, body: b.MoveMoney) -> Res
 
 @router.post("/accounts/{name}/exclusion", summary="Exclude a patron", responses=changed(409))
 async def exclude_any(caller: Excludes, name: q.PersonName, body: b.ExcludeAny) -> Response:
-    """No bets and no deposits for somebody; he leaves every table before this answers."""
+    """No bets and no deposits for a patron; they leave every table before this answers."""
     return await _exclude(caller, name, body)
 
 

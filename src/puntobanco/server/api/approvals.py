@@ -1,16 +1,17 @@
-"""What waits for a second person, and what somebody must look at."""
+"""What waits for a second person, and alerts."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
+from msgspec.structs import asdict
 
 from puntobanco.house.account import DAY
 from puntobanco.house.alerts import alert_said
 from puntobanco.house.approvals import acknowledge, give_approval, refuse_approval
 from puntobanco.house.events import ApprovalAsked
-from puntobanco.house.house import Approval
+from puntobanco.house.house import Alert, Approval
 from puntobanco.house.permissions import Act
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.sayings.saying import SaidError, Saying, say
@@ -50,7 +51,7 @@ Approver = Annotated[Caller, Depends(permitted_somewhere(Act.APPROVE))]
     responses=answers("ApprovalsForm", "The oldest first"),
 )
 async def approvals(caller: Approver) -> Response:
-    """Everything that waits, and whether one may decide it."""
+    """Everything that waits, and whether you may decide it."""
     await caller.casino.house_log.catch_up()  # a table writes into the house's log by itself
     house = caller.casino.house_log.house
     waiting = tuple(
@@ -74,22 +75,15 @@ async def approvals(caller: Approver) -> Response:
 def _waiting(caller: Caller, asked: Approval) -> ApprovalForm:
     may = asked.by != caller.name and caller.may(Act.APPROVE, asked.table or EVERYWHERE)
     return ApprovalForm(
-        approval=asked.approval,
-        table=asked.table,
-        kind=asked.kind,
-        body=asked.body,
-        sentence=asked.sentence,
         follows=foreseen(caller.casino, asked),
-        reason=asked.reason,
-        by=asked.by,
-        asked_at=asked.asked_at,
         ends_at=asked.asked_at + DAY,
         may_decide=may,
+        **asdict(asked),
     )
 
 
 async def decider(caller: SignedIn, approval: q.ThingId) -> Caller:
-    """Whoever may agree somewhere, and whoever asked, who may take it back."""
+    """A caller who may agree somewhere, or who asked and may take it back."""
     await caller.casino.house_log.catch_up()
     asked = caller.casino.house_log.house.approvals.get(approval)
     if caller.may_somewhere(Act.APPROVE) or (asked is not None and asked.by == caller.name):
@@ -165,7 +159,7 @@ def _decision(
 
 
 async def looker(caller: SignedIn, alert: q.ThingId) -> Caller:
-    """Whoever may look at this alert, where it was raised."""
+    """A caller who may look at this alert, where it was raised."""
     await caller.casino.house_log.catch_up()
     raised = caller.casino.house_log.house.alerts.get(alert)
     fits = (
@@ -184,25 +178,24 @@ async def alerts(caller: Overseer) -> Response:
     await caller.casino.house_log.catch_up()
     house = caller.casino.house_log.house
     some = tuple(
-        AlertForm(
-            alert=each.alert,
-            table=each.table,
-            kind=each.kind,
-            sentence=each.sentence,
-            said=alert_said(each.kind, each.values) if each.values else None,
-            raised_at=each.raised_at,
-        )
+        _alert(each)
         for each in house.alerts.values()
         if caller.may(Act.VIEW_FLOOR, each.table or EVERYWHERE)
     )
     return json(AlertsForm(time=caller.casino.clock(), alerts=some))
 
 
+def _alert(alert: Alert) -> AlertForm:
+    fields = asdict(alert)
+    values = fields.pop("values")
+    return AlertForm(said=alert_said(alert.kind, values) if values else None, **fields)
+
+
 @router.post("/alerts/{alert}", summary="Say that one has looked", responses=changed(404, 409))
 async def look(
     caller: Annotated[Caller, Depends(looker)], alert: q.ThingId, body: b.Plain
 ) -> Response:
-    """Say that one has looked at an alert; it is shown no more."""
+    """Acknowledge an alert; it is shown no more."""
     house = caller.casino.house_log.house
     if alert not in house.alerts and alert not in house.acknowledged:
         raise not_found(say("refused.no-alert", id=alert))

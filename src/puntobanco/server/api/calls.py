@@ -1,4 +1,4 @@
-"""What a dealer says to the house: that the floor is to come, that he comes or goes."""
+"""What a dealer says to the house: that the floor is to come, that they come or go."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Conducting = Annotated[Caller, Depends(permitted(permission_of(Noticed)))]
 async def call(caller: Conducting, running: AtTable, body: b.FloorCall) -> Response:
     """Call the floor to a table: nothing is dealt or paid until it has answered.
 
-    The alert stays until somebody has acknowledged it. A stopped table stands still as it is.
+    The alert stays until it is acknowledged. A stopped table stands still as it is.
     """
     if not running.desk.stopped:
         by = caller.viewer(running).acts_as[0]

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
+from msgspec.structs import asdict
 
 from puntobanco.audit.coup_records import RULINGS, CoupFold, own_record
 from puntobanco.audit.log_index import LoggedEvent, LogIndex
@@ -173,14 +174,9 @@ def _actions(
         if told is not None:
             found.append(
                 ActionForm(
-                    sequence=told.sequence,
-                    time=told.time,
                     actor=step.actor if viewer is STAFF else "",
-                    event=told.event,
-                    sentence=told.sentence,
-                    said=told.said,
-                    clauses=told.clauses,
                     hash=_hash(step, viewer),
+                    **asdict(told),
                 )
             )
     return tuple(found), None

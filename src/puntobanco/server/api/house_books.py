@@ -43,7 +43,7 @@ _log = structlog.get_logger(__name__)
 
 
 async def comparer(caller: SignedIn) -> Caller:
-    """Whoever brings books, or oversees a table that may adopt one."""
+    """A caller who brings books, or oversees a table that may adopt one."""
     if caller.may_somewhere(Act.BOOKS_MANAGE) or caller.may_somewhere(Act.VIEW_FLOOR):
         return caller
     raise NOT_PERMITTED

@@ -39,7 +39,9 @@ def known(caller: Caller, name: str) -> Person:
     return person
 
 
-@router.get("", summary="Everybody", responses=answers("PeopleForm", "All people of the house"))
+@router.get(
+    "", summary="People and devices", responses=answers("PeopleForm", "All people of the house")
+)
 async def everybody(caller: Reader) -> Response:
     """People and devices with their roles."""
     some = tuple(
@@ -56,7 +58,7 @@ async def everybody(caller: Reader) -> Response:
 
 @router.post("", summary="Add a person", responses=changed(409))
 async def add(caller: Manager, body: b.AddPerson) -> Response:
-    """Somebody new, without any role yet."""
+    """Add a person or device, without any role yet."""
     house_log = caller.casino.house_log
     return await in_house(
         caller,
@@ -69,7 +71,7 @@ async def add(caller: Manager, body: b.AddPerson) -> Response:
 
 @router.post("/{name}/suspension", summary="Suspend a person", responses=_DONE)
 async def suspend(caller: Manager, name: q.PersonName, body: b.WithReason) -> Response:
-    """Somebody may not sign in any more; his sessions end before this answers."""
+    """A person may not sign in any more; their sessions end before this answers."""
     known(caller, name)
     done = await in_house(
         caller, body.id, lambda house, now: people.suspend(house, name, caller.name, body.reason)
@@ -80,7 +82,7 @@ async def suspend(caller: Manager, name: q.PersonName, body: b.WithReason) -> Re
 
 @router.delete("/{name}/suspension", summary="Lift a suspension", responses=_DONE)
 async def restore(caller: Manager, name: q.PersonName, request_id: q.QueryId) -> Response:
-    """Somebody may sign in again."""
+    """A person may sign in again."""
     known(caller, name)
     return await in_house(
         caller, request_id, lambda house, now: people.restore(house, name, caller.name)
@@ -138,7 +140,7 @@ async def _made(
 
 @router.post("/{name}/password", summary="Make a password for one use", responses=_SECRET)
 async def one_time_password(caller: Manager, name: q.PersonName, body: b.Plain) -> Response:
-    """A password with which somebody signs in once, and then chooses his own."""
+    """A password with which a person signs in once, and then chooses another."""
     await _made(caller, body.id, people.make_password, name)
     password = secrets.token_urlsafe(12)
     await caller.casino.credentials.set_password(name, password, once=True)
@@ -157,7 +159,7 @@ async def device_token(caller: TokenMaker, name: q.PersonName, body: b.Plain) ->
     "/{name}/token", summary="End a device's tokens", status_code=204, responses=responses(404, 409)
 )
 async def end_tokens(caller: TokenMaker, name: q.PersonName, request_id: q.QueryId) -> None:
-    """Every token and session of somebody ends; to end them again changes nothing."""
+    """Every token and session of a device ends; to end them again changes nothing."""
     known(caller, name)
     await in_house(
         caller, request_id, lambda house, now: people.end_tokens(house, name, caller.name)

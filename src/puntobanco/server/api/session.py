@@ -105,7 +105,7 @@ async def signed_in(
 
 @router.get("/session", responses=responses())
 async def who(caller: AnyCaller) -> WhoForm:
-    """Who one is."""
+    """Who you are."""
     return _who(caller)
 
 
@@ -120,7 +120,7 @@ async def sign_out(caller: AnyCaller, request: Request, response: Response) -> N
 
 @router.get("/sessions", responses=responses())
 async def sessions(caller: SignedIn) -> SessionsForm:
-    """Everywhere one is signed in."""
+    """Everywhere you are signed in."""
     return SessionsForm(
         sessions=[
             SessionForm(
@@ -152,7 +152,7 @@ async def end_session(
 
 @router.post("/session/password", status_code=204, responses=responses(409))
 async def change_password(body: ChangePassword, caller: AnyCaller) -> None:
-    """Choose another password; every session of one's own ends, this one too."""
+    """Choose another password; every session of yours ends, this one too."""
     credentials = caller.casino.credentials
     try:
         if not await credentials.is_right(caller.name, body.old, caller.session.id):

@@ -38,17 +38,7 @@ _DONE = changed(404, 409)
 
 
 def _added(body: b.CheckTable, by: str) -> TableAdded:
-    return TableAdded(
-        table=body.table,
-        title=body.title,
-        book=body.book,
-        options=body.options,
-        settings=body.settings,
-        cards=body.cards,
-        pace=body.pace,
-        betting_seconds=body.betting_seconds,
-        by=by,
-    )
+    return TableAdded(by=by, **body.model_dump(exclude={"id"}))
 
 
 def adding(house_log: HouseLog, wanted: TableAdded) -> HouseEvents | Refusal:
@@ -112,20 +102,7 @@ async def add(caller: Adder, body: b.AddTable) -> Response:
 )
 async def setup(caller: Changer, table: q.TableName) -> Response:
     """Options and settings in the words in which they were given."""
-    entry = _known(caller, table)
-    return json(
-        HouseTableForm(
-            table=entry.table,
-            title=entry.title,
-            book=entry.book,
-            options=entry.options,
-            settings=entry.settings,
-            cards=entry.cards,
-            pace=entry.pace,
-            betting_seconds=entry.betting_seconds,
-            stopped=entry.stopped,
-        )
-    )
+    return json(msgspec.convert(_known(caller, table), HouseTableForm, from_attributes=True))
 
 
 def _known(caller: Caller, table: str) -> HouseTable:
@@ -139,13 +116,7 @@ def _known(caller: Caller, table: str) -> HouseTable:
 async def change(caller: Changer, table: q.TableName, body: b.ChangeTable) -> Response:
     """All settings anew, from the next coup on."""
     _known(caller, table)
-    wanted = TableChanged(
-        table=table,
-        settings=body.settings,
-        betting_seconds=body.betting_seconds,
-        by=caller.name,
-        reason=body.reason,
-    )
+    wanted = TableChanged(table=table, by=caller.name, **body.model_dump(exclude={"id"}))
     house_log = caller.casino.house_log
     return await in_house(caller, body.id, lambda house, now: changing(house_log, wanted))
 

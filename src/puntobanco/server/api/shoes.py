@@ -101,7 +101,7 @@ async def _opened(
         return ()
     found = []
     for left, card in sorted(fold.shown.items()):
-        # What everybody has seen is opened; a card that was not the promised one proves itself.
+        # What was shown is opened; a card that was not the promised one proves itself.
         if left < current.size and current.card_at(left) is card:
             at, text, salt, path = current.opened(left)
             found.append(OpenedCardForm(position=at, card=text, salt=salt, path=path))

@@ -55,7 +55,7 @@ LIVE = "/api/live/"
 TICKETS = "/api/tickets"
 """Where the ticket for each of them is asked for."""
 ROUTE = f"{LIVE}{{table}}"
-"""The same in the journal, which is told no path that somebody sent."""
+"""The same in the journal, which is told no path that was sent."""
 BAD_MESSAGES_MAX = 20
 """After so many a socket is closed: nobody with a program of ours sends them."""
 WISHES_MAX = 200
@@ -65,7 +65,7 @@ FULL_SECONDS = 0.01
 HANDSHAKE_SECONDS = 0.002
 """For so long a handshake keeps the loop busy below the application."""
 CLOSE_SECONDS = 0.5
-"""How long a reader who stands still is waited for when his socket ends."""
+"""How long the server waits for an idle reader when a socket ends."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
 
 
@@ -84,7 +84,7 @@ class SocketsApart:
         self._admission = Admission()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection, in the turn of whoever pays for it."""
+        """Serve one connection, in the turn of the one who pays for it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -113,7 +113,7 @@ class SocketsApart:
 
 
 def _payer(scope: Scope) -> Turns:
-    """The turns of whoever pays for a call or handshake: the person, if that is known at once."""
+    """The turns that a call or handshake is charged to: the person's, if known at once."""
     casino: Casino = scope["state"]["casino"]
     asked = HTTPConnection(scope)
     person = casino.credentials.person_of(token_of(asked))
@@ -150,7 +150,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: HouseError)
 
 
 async def live(socket: WebSocket, turns: Turns) -> None:
-    """Look at a table, and act at it; whoever comes in is known by a ticket."""
+    """Look at a table, and act at it; a ticket says who comes in."""
     entered = await Metered(_entered(socket), turns.charge)
     if entered is None:
         return
@@ -198,7 +198,7 @@ async def _converse(running: RunningTable, caller: Caller, socket: WebSocket) ->
     casino.metrics.sockets.inc()
     running.audience.join(line, seat_of(caller, running))
     try:
-        if await casino.credentials.session(session.id) is None:  # it ended while he came in
+        if await casino.credentials.session(session.id) is None:  # it ended meanwhile
             line.cut()
         conversation = _Conversation(casino, running, caller, line, socket)
         wire.hear, wire.payer = conversation.hear, caller.turns
@@ -214,7 +214,7 @@ async def _converse(running: RunningTable, caller: Caller, socket: WebSocket) ->
 
 
 def seat_of(caller: Caller, running: RunningTable) -> Seat:
-    """What somebody sees of a table."""
+    """What a caller sees of a table."""
     table = running.entry.table
     return Seat(
         viewer=caller.viewer(running),
@@ -232,7 +232,7 @@ async def _close(socket: WebSocket, code: int) -> None:
 
 
 def _acts(message: Inbound) -> bool:
-    """Whether somebody does something.
+    """Whether a message is an act of a person.
 
     A page asks for the time by itself: that nobody is there shall end its session.
     """
@@ -342,7 +342,7 @@ class _Conversation:
             self._fail("not_permitted", error.said, command.id)
 
     def _acting(self) -> Viewer:
-        """The names he acts under; asked anew when the house or the table's rules have changed."""
+        """The names they act under; asked anew when the house or the table's rules have changed."""
         key = (self._casino.house_log.sequence, id(self._running.desk.rules))
         if self._viewer is None or self._viewer[0] != key:
             self._viewer = (key, self._caller.viewer(self._running))

@@ -50,7 +50,7 @@ RequestId = Annotated[str, Path(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 
 @router.get("", responses=answers("LobbyForm", "Every table at a glance"))
 async def lobby(caller: Visitor) -> Response:
-    """Every table of the house that one may look at, with its roads."""
+    """Every table of the house that you may look at, with its roads."""
     casino = caller.casino
     seen = [
         running
@@ -62,7 +62,7 @@ async def lobby(caller: Visitor) -> Response:
 
 @router.get("/{table}", responses=answers("Welcome", "The view of this caller", 404))
 async def view(caller: Watcher, running: AtTable) -> Response:
-    """Everything one may see of a table now."""
+    """Everything you may see of a table now."""
     seat = seat_of(caller, running)
     return json(
         Welcome(
@@ -122,7 +122,7 @@ async def put_to_table(
     responses=answers("AnswerMessage", "What this id was answered", 404),
 )
 async def answer(caller: Watcher, running: AtTable, request_id: RequestId) -> Response:
-    """What a request was answered, for whoever asked and lost the answer, and for staff."""
+    """What a request was answered; only its asker and staff can read it."""
     table = running.entry.table
     receipt = await caller.casino.store.answered(table, request_id)
     reply = None if receipt is None else read_reply(receipt.answer)
@@ -139,7 +139,7 @@ async def events(
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 200,
 ) -> Response:
-    """What happened at a table since a sequence, as far as one may know it."""
+    """What happened at a table since a sequence, as far as you may know it."""
     kept = await caller.casino.store.read(running.entry.table, after, limit)
     seat = seat_of(caller, running)
     viewer = STAFF if seat.is_staff else seat.patron or PUBLIC

@@ -1,13 +1,13 @@
 """Training over HTTP: a question by its seed and number, and a mark for an answer to it.
 
-Nothing is stored: whoever answers names the question again, and it is made again.
+Nothing is stored: an answer names its question again, and the question is made again.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.api.books import BookName, Options, rules_under
@@ -31,9 +31,21 @@ Kinds = Annotated[
 ]
 
 
-def _question(rules: HouseRules, seed: int, number: int, kinds: list[str]) -> Question:
-    chosen = tuple(dict.fromkeys(Kind(each) for each in kinds)) or KINDS
-    return question(rules, seed, number, chosen)
+async def question_of(
+    caller: SignedIn,
+    book: BookName,
+    seed: Seed,
+    number: Number,
+    kind: Kinds = [],  # noqa: B006 - FastAPI copies it
+    option: Options = [],  # noqa: B006 - FastAPI copies it
+) -> tuple[HouseRules, Question]:
+    """The question that a path and query name, and the rules that it is about."""
+    rules = rules_under(caller.casino, book, option)
+    chosen = tuple(dict.fromkeys(Kind(each) for each in kind)) or KINDS
+    return rules, question(rules, seed, number, chosen)
+
+
+Asked = Annotated[tuple[HouseRules, Question], Depends(question_of)]
 
 
 @router.get(
@@ -41,17 +53,10 @@ def _question(rules: HouseRules, seed: int, number: int, kinds: list[str]) -> Qu
     summary="A question for dealers",
     responses=answers("QuestionForm", "Without its answer", 404, 409),
 )
-async def asked(
-    caller: SignedIn,
-    book: BookName,
-    seed: Seed,
-    number: Number,
-    kind: Kinds = [],  # noqa: B006 - FastAPI copies it
-    option: Options = [],  # noqa: B006 - FastAPI copies it
-) -> Response:
+async def asked(asked: Asked, seed: Seed) -> Response:
     """The question of this seed and number: always the same one."""
-    rules = rules_under(caller.casino, book, option)
-    return json(question_form(rules, seed, _question(rules, seed, number, list(kind))))
+    rules, found = asked
+    return json(question_form(rules, seed, found))
 
 
 @router.post(
@@ -59,17 +64,8 @@ async def asked(
     summary="Answer a question for dealers",
     responses=answers("MarkForm", "With sentence and clauses", 404, 409),
 )
-async def answered(
-    caller: SignedIn,
-    body: AnswerQuestion,
-    book: BookName,
-    seed: Seed,
-    number: Number,
-    kind: Kinds = [],  # noqa: B006 - FastAPI copies it
-    option: Options = [],  # noqa: B006 - FastAPI copies it
-) -> Response:
+async def answered(asked: Asked, body: AnswerQuestion) -> Response:
     """Whether it was right, and why; nothing is kept."""
-    rules = rules_under(caller.casino, book, option)
-    found = _question(rules, seed, number, list(kind))
+    rules, found = asked
     answer = read_answer(rules, found, body.answer)
     return json(mark_form(rules.book.register, found, mark(rules, found, answer)))

@@ -1,4 +1,4 @@
-"""Whoever is excluded is at no table: sent away at once, or when a stopped table goes on."""
+"""Excluded patrons leave every table: at once, or when a stopped table goes on."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ BUSY_SECONDS = 0.05
 
 
 async def send_away(casino: Casino, name: str, request_id: str) -> None:
-    """Have somebody leave every table where he is; a repeat finds him gone.
+    """Have a patron leave every table; a repeat finds them gone.
 
-    His exclusion is durable by now, so that he can sit down nowhere. Where he sat before, the
-    table's log says so; a table whose log has grown elsewhere is asked though he is not seen there.
-    Once he has left, no process can append a bet of his: it would be decided on an older state.
+    The exclusion is durable by now, so that they can sit down nowhere. Where they sat before, the
+    table's log says so; a table whose log has grown elsewhere is asked all the same.
+    Once they have left, no process can append a bet of theirs: its state would be stale.
     """
     await casino.house_log.catch_up()
     await casino.settled()
@@ -33,7 +33,7 @@ async def send_away(casino: Casino, name: str, request_id: str) -> None:
 
 
 async def send_excluded_away(casino: Casino, running: RunningTable, request_id: str) -> None:
-    """Have everybody leave a table who was excluded while it was stopped."""
+    """Have the patrons leave a table who were excluded while it was stopped."""
     for name, patron in tuple(running.desk.table.patrons.items()):
         if not patron.present:
             continue
@@ -45,9 +45,9 @@ async def send_excluded_away(casino: Casino, running: RunningTable, request_id: 
 async def _send_away(
     running: RunningTable, name: str, request_id: str, *, is_behind: bool = False
 ) -> None:
-    """Have somebody leave one table, however many are faster there for a while."""
+    """Have a patron leave one table, however many are faster there for a while."""
     for _ in range(TRIES):
-        # A stopped table takes no bet and not even this; he is sent away when it goes on.
+        # A stopped table takes no bet and not even this; they are sent away when it goes on.
         with suppress(TableStoppedError):
             try:
                 await running.send_away(name, _leaving(name, request_id), is_behind=is_behind)
@@ -59,5 +59,5 @@ async def _send_away(
 
 
 def _leaving(name: str, request_id: str) -> str:
-    """The id under which somebody leaves: two people's requests may have the same."""
+    """The id under which a patron leaves: two people's requests may have the same."""
     return own_id("excluded", approval_id(name, request_id))

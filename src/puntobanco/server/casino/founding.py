@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
+from puntobanco.house.house import House, HouseEvents
 from puntobanco.house.roles import EVERYWHERE
 from puntobanco.record.names import own_id
+from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.operations import house_folder
 from puntobanco.server.tables.linked_logs import POSTS
 
 FOUNDER = "founding"
-"""Who acts before anybody can."""
+"""Who acts before there are people."""
 PLAY_MONEY = 10_000_00
 DEMO = "demo.json"
 """In the folder of a house that was made for a demonstration: who can sign in there."""
@@ -46,7 +50,7 @@ async def found(casino: Casino) -> Invitation | None:
 
 
 async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitation:
-    """Somebody with a role everywhere and a new password."""
+    """A person with a role everywhere and a new password."""
     await _add(casino, name, role)
     if once:
         await _do(
@@ -60,7 +64,7 @@ async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitat
 
 
 async def _add(casino: Casino, name: str, role: str, *, is_device: bool = False) -> None:
-    """Add somebody with a role everywhere."""
+    """Add a person or device with a role everywhere."""
     await _do(
         casino,
         f"add-{name}",
@@ -79,72 +83,40 @@ async def add_patron(casino: Casino, name: str) -> None:
     await _with_money(casino, name)
 
 
-async def _do(casino: Casino, request: str, decide: object) -> None:
+async def _do(
+    casino: Casino, request: str, decide: Callable[[House], HouseEvents | Refusal]
+) -> None:
     reply, _ = await casino.house_log.change(
-        own_id(FOUNDER, request),
-        FOUNDER,
-        b"",
-        lambda house, now: decide(house),  # type: ignore[operator]
+        own_id(FOUNDER, request), FOUNDER, b"", lambda house, now: decide(house)
     )
     assert reply.accepted, reply.refusal
 
 
+def _dealt(
+    number: int, book: str, seconds: int, options: dict[str, str], **settings: str
+) -> TableAdded:
+    """A table of the demonstration; without seconds for bets a dealer conducts it."""
+    return TableAdded(
+        table=f"T{number}",
+        title=f"Table {number}",
+        book=book,
+        options=options,
+        settings=settings,
+        cards="random" if seconds else "physical",
+        pace="clock" if seconds else "dealer",
+        betting_seconds=seconds,
+        by=FOUNDER,
+    )
+
+
+_NZ = {"perfect-pair": "1", "dragon-bonus": "1", "style": "B"}
+_FACE_DOWN = {"style": "face-down"}
 DEMO_TABLES = (
-    TableAdded(
-        table="T1",
-        title="Table 1",
-        book="rws-wins-on",
-        options={},
-        settings={"minimum": "10", "differential": "50000"},
-        cards="random",
-        pace="clock",
-        betting_seconds=15,
-        by=FOUNDER,
-    ),
-    TableAdded(
-        table="T2",
-        title="Table 2",
-        book="rws-super-six-plus",
-        options={"style": "face-down"},
-        settings={"minimum": "10"},
-        cards="random",
-        pace="clock",
-        betting_seconds=18,
-        by=FOUNDER,
-    ),
-    TableAdded(
-        table="T3",
-        title="Table 3",
-        book="nz-division",
-        options={"perfect-pair": "1", "dragon-bonus": "1", "style": "B"},
-        settings={"minimum": "10"},
-        cards="random",
-        pace="clock",
-        betting_seconds=18,
-        by=FOUNDER,
-    ),
-    TableAdded(
-        table="T4",
-        title="Table 4",
-        book="mbs",
-        options={},
-        settings={"minimum": "25"},
-        cards="random",
-        pace="clock",
-        betting_seconds=15,
-        by=FOUNDER,
-    ),
-    TableAdded(
-        table="T12",
-        title="Table 12",
-        book="rws-wins-on",
-        options={"style": "face-down"},
-        settings={"minimum": "50", "differential": "20000"},
-        cards="physical",
-        pace="dealer",
-        betting_seconds=0,
-        by=FOUNDER,
-    ),
+    _dealt(1, "rws-wins-on", 15, {}, minimum="10", differential="50000"),
+    _dealt(2, "rws-super-six-plus", 18, _FACE_DOWN, minimum="10"),
+    _dealt(3, "nz-division", 18, _NZ, minimum="10"),
+    _dealt(4, "mbs", 15, {}, minimum="25"),
+    _dealt(12, "rws-wins-on", 0, _FACE_DOWN, minimum="50", differential="20000"),
 )
 DEMO_PEOPLE = (
     ("guest1", "patron"),
@@ -164,11 +136,7 @@ async def demonstrate(casino: Casino) -> list[Invitation]:
     if casino.house_log.house.tables:
         return []
     for wanted in DEMO_TABLES:
-        await _do(
-            casino,
-            f"table-{wanted.table}",
-            lambda house, each=wanted: tables.add_table(house, each),
-        )
+        await _do(casino, f"table-{wanted.table}", partial(tables.add_table, wanted=wanted))
     invited = []
     for name, role in DEMO_PEOPLE:
         invited.append(await invite(casino, name, role, once=False))
@@ -180,19 +148,10 @@ async def demonstrate(casino: Casino) -> list[Invitation]:
 
 
 async def _with_money(casino: Casino, name: str) -> None:
-    reply, _ = await casino.accounts.change(
-        name,
-        own_id(FOUNDER, "open"),
-        FOUNDER,
-        b"",
-        lambda account, now: cage.open_account(account, name),
-    )
-    assert reply.accepted, reply.refusal
-    reply, _ = await casino.accounts.change(
-        name,
-        own_id(FOUNDER, "pay-in"),
-        FOUNDER,
-        b"",
-        lambda account, now: cage.pay_in(account, PLAY_MONEY, FOUNDER, now),
-    )
-    assert reply.accepted, reply.refusal
+    for request, decide in (
+        ("open", lambda account, now: cage.open_account(account, name)),
+        ("pay-in", lambda account, now: cage.pay_in(account, PLAY_MONEY, FOUNDER, now)),
+    ):
+        request_id = own_id(FOUNDER, request)
+        reply, _ = await casino.accounts.change(name, request_id, FOUNDER, b"", decide)
+        assert reply.accepted, reply.refusal

@@ -1,4 +1,4 @@
-"""What waits for a second person, and how it is done once he has agreed: exactly once.
+"""What waits for a second person, and how it is done once they have agreed: exactly once.
 
 Agreeing is written into the house's log first. Then the act is done under an id that is made from
 the approval's, so that agreeing again after an interruption completes it and does nothing twice.
@@ -56,7 +56,7 @@ class Adoption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def approval_id(by: str, request_id: str) -> str:
-    """The approval that somebody's request leads to, the same whenever it is repeated."""
+    """The approval that a request leads to, the same whenever it is repeated."""
     return hashlib.sha256(f"{by}:{request_id}".encode()).hexdigest()[:16]
 
 
@@ -157,7 +157,7 @@ def foreseen(casino: Casino, asked: Approval) -> tuple[FollowsForm, ...]:
     )
 
 
-# --- once somebody has agreed -----------------------------------------------------------------
+# --- once a second person has agreed ----------------------------------------------------------
 
 
 async def asked_for(store: EventStore, house: House, approval: str) -> ApprovalAsked | None:

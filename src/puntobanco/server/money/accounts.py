@@ -17,6 +17,7 @@ from puntobanco.record.logs import account_log, is_account_event
 from puntobanco.record.store import Append, EventStore, SequenceConflictError
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.sayings.saying import named, say
+from puntobanco.server.commands import linked_append
 from puntobanco.wire.messages import Reply, encode, read_reply, refusal_form
 
 TRIES = 50
@@ -39,9 +40,9 @@ class Accounts:
         self._fresh: set[str] = set()
         """Whose log has not grown since it was read, as far as the store has said."""
         self._news: Counter[str] = Counter()
-        """How often somebody's log has grown, as far as is known here."""
+        """How often an account's log has grown, as far as is known here."""
         self._excluding: set[str] = set()
-        """Whose exclusion is being written: it binds before anybody is told."""
+        """Whose exclusion is being written: it binds before it is told."""
 
     async def fetch(self, name: str) -> Account:
         """An account as its log has it now."""
@@ -75,11 +76,11 @@ class Accounts:
         self._fresh.discard(name)
 
     def is_fresh(self, name: str) -> bool:
-        """Whether what is known here of somebody is all that the store has told of."""
+        """Whether what is known here of an account is all that the store has told of."""
         return name in self._fresh
 
     def barred(self, name: str) -> Refusal | None:
-        """Why somebody may not bet now, as far as this process knows."""
+        """Why a patron may not bet now, as far as this process knows."""
         if name in self._excluding:
             return Refusal(Reason.EXCLUDED, say("refused.excluded", who=named(name)))
         known = self._known.get(name)
@@ -105,7 +106,7 @@ class Accounts:
         if isinstance(outcome, Refusal):
             return outcome
         self.hear(request.by)  # what is written now is read before the next bet
-        return _append(request.by, known.sequence, outcome)
+        return linked_append(account_log(request.by), known.sequence, outcome)
 
     async def change(
         self,
@@ -149,18 +150,3 @@ class Accounts:
                     self._excluding.discard(name)
             return read_reply(receipt.answer), receipt.repeated
         raise TimeoutError("others were faster; ask again under the same id")
-
-
-def _append(name: str, expected: int, events: AccountEvents) -> Append:
-    """Who asked, under which id, and the answer are those of the table's part."""
-    return Append(
-        table=account_log(name),
-        expected=expected,
-        request="",
-        body=b"",
-        answer=b"",
-        actor="",
-        edition=NO_HASH,
-        rules=NO_HASH,
-        events=events,
-    )

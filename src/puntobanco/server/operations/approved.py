@@ -2,7 +2,7 @@
 
 The list lies in the house's folder in the form of `sha256sum`, so that `sha256sum --check` is the
 second way to look, with no code of ours. Without a list nothing has been approved, and everything
-runs. Whoever can change the program can change the list: its digest is for somebody else to keep.
+runs. A person who can change the program can change the list: another must keep its digest.
 """
 
 from __future__ import annotations

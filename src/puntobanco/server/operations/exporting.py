@@ -27,13 +27,13 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class WantedLogs:
-    """Which logs somebody is sent."""
+    """Which logs are sent."""
 
     source: str
     logs: Sequence[str]
     """Empty: all of them."""
     may_go_on: Callable[[], Awaitable[bool]]
-    """Asked before each piece: whoever asked may have been signed out since."""
+    """Asked before each piece: the asker may have been signed out since."""
 
 
 async def pieces(store: EventStore, wanted: WantedLogs) -> AsyncGenerator[bytes]:

@@ -29,7 +29,7 @@ def narrow(folder: Path) -> None:
     for path in (folder, *(each for each in folder.iterdir() if each.is_file())):
         if path.is_symlink() or not S_IMODE(path.stat().st_mode) & 0o077:
             continue
-        if path.name in (SIGNING, SHOES):  # whoever could read it may have: that is not put right
+        if path.name in (SIGNING, SHOES):  # others may have read it: that cannot be undone
             raise FolderError(f"others may read the key file {path}; run chmod 600 {path}")
         try:
             path.chmod(S_IMODE(path.stat().st_mode) & 0o700)
@@ -55,7 +55,7 @@ def may_found(folder: Path, source: str) -> bool:
 
 
 def is_founded(folder: Path) -> None:
-    """There is somebody in the house: from now on none is founded there."""
+    """The house has people: from now on none is founded there."""
     (folder / FOUNDING).unlink(missing_ok=True)
 
 

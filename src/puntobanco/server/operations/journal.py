@@ -21,7 +21,7 @@ def _hide(_: Any, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[st
 
 
 class _Forgiving:
-    """A stream that may fail without anybody noticing: the house goes on when its journal cannot.
+    """A stream that may fail silently: the house goes on when its journal cannot.
 
     What must be known is in the logs of tables and house; a full disk under the journal, or a
     reader who went away, is no reason to leave a patron without an answer.

@@ -14,7 +14,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass
 class LogContact:
-    """How somebody stands with a log that may lie in another machine."""
+    """The contact with a log that may lie on another machine."""
 
     log: str
     pause: float = 0.0

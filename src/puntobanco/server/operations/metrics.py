@@ -51,7 +51,7 @@ class Commands(Collector):
 class OfProcess(Collector):
     """Every sample with the number of the process that counted it.
 
-    Several processes listen on one socket, and whoever asks meets any of them: without it the
+    Several processes listen on one socket, and a reader meets any of them: without it the
     counters of one would be taken for those of another that started anew.
     """
 

@@ -12,14 +12,14 @@ from puntobanco.sayings.saying import say
 from puntobanco.server.commands import BusyError
 
 OPENING = "opening"
-"""The lease of whoever opens the house, or comes back to it; one at a time."""
+"""The lease of the process that opens the house, or comes back to it; one at a time."""
 
 
 class Presence:
     """One process of a house beside the others that may serve it.
 
-    A lease runs from the moment it was asked for, not answered: whoever was silent for longer must
-    take himself for dead as well.
+    A lease runs from the moment it was asked for, not answered: a process silent for longer must
+    take itself for dead as well.
     """
 
     def __init__(self, store: EventStore, lease_seconds: float, *, is_shared: bool) -> None:
@@ -37,7 +37,7 @@ class Presence:
             await asyncio.sleep(self._lease_seconds / 50)
 
     async def stay_at_the_door(self) -> None:
-        """Keep others out while many tables are taken up, unless somebody is in already."""
+        """Keep others out while many tables are taken up, unless another is in already."""
         silent = asyncio.get_running_loop().time() - self._renewed
         if silent > self._lease_seconds / 4 and not self.is_forgotten():
             await self._say(OPENING)
@@ -48,13 +48,13 @@ class Presence:
         await self._store.release(OPENING, self.process)
 
     async def live(self) -> None:
-        """Count as alive: whoever follows one that died before this applies the clause himself."""
+        """Count as alive: a process that follows one that died before this applies the clause."""
         if self.is_forgotten():
             raise BusyError(say("error.lease-lost"))
         await self._say(f"process:{self.process}")
 
     async def conducts(self, table: str) -> bool:
-        """Take or keep the conduct of a table; false: somebody else has it."""
+        """Take or keep the conduct of a table; false: another process has it."""
         if self.is_forgotten(self._lease_seconds / 2):  # many tables take a while
             await self.live()
         return await self._store.lease(f"table:{table}", self.process, self._lease_seconds)

@@ -1,1 +1,1 @@
-"""What proves who somebody is: passwords, sessions, tokens and tickets."""
+"""What proves who a person is: passwords, sessions, tokens and tickets."""

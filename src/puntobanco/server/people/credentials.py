@@ -1,4 +1,4 @@
-"""Passwords, sessions, tokens of devices and tickets for sockets: what proves who somebody is.
+"""Passwords, sessions, tokens of devices and tickets for sockets: what proves who a person is.
 
 Secrets are kept hashed: passwords by argon2, everything that is random by SHA-256, because nothing
 can be guessed from the hash of 256 random bits.
@@ -29,12 +29,12 @@ SECOND = 1_000_000
 IDLE_SECONDS = 30 * 60
 """Who does nothing for so long signs in again."""
 IDLE_SECONDS_STAFF = 5 * 60
-"""A console that anybody could walk up to locks sooner."""
+"""A console that others can walk up to locks sooner."""
 SESSION_SECONDS = 12 * 3600
 """The longest a session lasts, whatever is done in it."""
 TICKET_SECONDS = 30
 SESSIONS_MAX = 20
-"""In how many places somebody is signed in at once; the one left alone longest ends."""
+"""In how many places a person is signed in at once; the one left alone longest ends."""
 _TOUCH_SECONDS = 30
 """How often being active is written down."""
 
@@ -48,7 +48,7 @@ class Password(msgspec.Struct, frozen=True):
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Somebody who has signed in."""
+    """A person who has signed in."""
 
     id: str
     """The hash of the token; the token itself is nowhere."""
@@ -170,7 +170,7 @@ class Credentials:
     async def begin(
         self, person: str, *, address: str, most: int = SESSIONS_MAX
     ) -> tuple[str, Session]:
-        """A token and its session, for somebody whom the house lets in without a password."""
+        """A token and its session, for a person whom the house lets in without a password."""
         begun = await self._begin(person, IDLE_SECONDS, address=address)
         await self._end_oldest(person, most)
         return begun
@@ -186,7 +186,7 @@ class Credentials:
         """The kept password, if this is it.
 
         From one place one guess at a time: hashing is slow, and others wait for one guess of an
-        address at most. Whoever signs in many times at once is not held up by own tries either.
+        address at most. Signing in many times at once is not held up by one's own tries either.
         """
         guessing = self._guessing.setdefault(place, asyncio.Lock())
         async with guessing:
@@ -263,7 +263,7 @@ class Credentials:
     def person_of(self, token: str) -> str:
         """Whose token this is, as far as that is known without asking the store; using it is none.
 
-        Only for words about somebody: it proves nothing.
+        Only for words about a person: it proves nothing.
         """
         return self._person_in(digest(token))
 
@@ -302,7 +302,7 @@ class Credentials:
         self._forget(session_id)
 
     async def sessions_of(self, person: str) -> list[Session]:
-        """Every session and device token of somebody, the one active last first."""
+        """Every session and device token of a person, the one active last first."""
         now, found = self._clock(), list[Session]()
         for name, value in (await self._cabinet.all_kept("session")).items():
             session = _newest(value, self._live.get(name), now).session
@@ -311,19 +311,19 @@ class Credentials:
         return sorted(found, key=lambda session: session.active, reverse=True)
 
     async def signed_in(self) -> frozenset[str]:
-        """Everybody who has a session that is still good."""
+        """All who have a session that is still good."""
         now, kept = self._clock(), await self._cabinet.all_kept("session")
         found = (_newest(value, self._live.get(name), now).session for name, value in kept.items())
         return frozenset(each.person for each in found if self._is_good(each, now))
 
     async def _end_oldest(self, person: str, most: int = SESSIONS_MAX) -> None:
-        """End what somebody has left alone longest, where he is signed in too often."""
+        """End the session a person left alone longest, where they have too many."""
         people = [each for each in await self.sessions_of(person) if not each.device]
         for session in people[most:]:
             await self.end(session.id)
 
     async def end_all(self, person: str) -> None:
-        """End every session of somebody."""
+        """End every session of a person."""
         for session in await self.sessions_of(person):
             await self.end(session.id)
 

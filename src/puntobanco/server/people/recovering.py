@@ -1,4 +1,4 @@
-"""A way in for somebody whose password is lost, for whoever has the machine itself.
+"""A way in for a person whose password is lost, for those who have the machine itself.
 
 The house is closed meanwhile, or in a database that others may serve: no table is taken up, so that
 no clause is applied to a coup for it.
@@ -18,7 +18,7 @@ from puntobanco.server.operations.approved import must_be_approved
 from puntobanco.server.people.credentials import Credentials
 
 AT_THE_MACHINE = "system"
-"""Who the log says has done it: nobody of the house, and no name that anybody can have."""
+"""Who the log says has done it: nobody of the house, and no name that a person can have."""
 
 
 class NotRecoveredError(Exception):
@@ -26,7 +26,7 @@ class NotRecoveredError(Exception):
 
 
 async def new_password(folder: Path, person: str, database: str) -> str:
-    """A password for one use; the log says that there is one, and every session of his ends."""
+    """A password for one use; the log says that there is one, and every session of theirs ends."""
     source = database or str(folder / "house.db")
     if not is_address(source) and not Path(source).is_file():
         raise NotRecoveredError(

@@ -1,7 +1,7 @@
 """Tickets for sockets: each is good once, and for seconds.
 
 Of several processes any may be asked to honour one, so they are kept where all find them. One
-process alone keeps them itself: nobody's money hangs on them, and whoever has one when the house
+process alone keeps them itself: nobody's money hangs on them, and a holder of one when the house
 ends asks for another, so none is worth the sync of a disk.
 """
 

@@ -18,11 +18,11 @@ from puntobanco.play.cards.preparing import burn_rule
 from puntobanco.play.cards.tape import lawful_slot, lying_cards
 from puntobanco.play.doors import in_force
 from puntobanco.play.table import Dealing, Preparing, Table
-from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import shoe_log
 from puntobanco.record.store import Append, EventStore
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
+from puntobanco.server.commands import linked_append
 from puntobanco.wire.forms import FairnessForm, OpenedCardForm
 
 CHUNK = 1_000
@@ -76,17 +76,7 @@ class ShoePort:
                 self._shoe = None
 
     def _append(self, events: Sequence[ShoeEvent]) -> Append:
-        return Append(
-            table=shoe_log(self._table),
-            expected=self._sequence,
-            request="",
-            body=b"",
-            answer=b"",
-            actor="",
-            edition=NO_HASH,
-            rules=NO_HASH,
-            events=tuple(events),
-        )
+        return linked_append(shoe_log(self._table), self._sequence, events)
 
     # --- promising and opening ----------------------------------------------------------------
 

@@ -36,7 +36,7 @@ ViewForm = msgspec.defstruct(
     [(name, kind | msgspec.UnsetType, msgspec.UNSET) for name, kind in _SECTIONS.items()],
     kw_only=True,
 )
-"""The sections of a view; a viewer gets those that are his, and in news those that changed."""
+"""The sections of a view; a viewer gets their own, and in news those that changed."""
 KINDS: tuple[Any, ...] = (
     ViewForm,
     *get_args(Request),

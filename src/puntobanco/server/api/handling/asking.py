@@ -6,7 +6,7 @@ from functools import partial
 from time import monotonic
 from typing import Protocol
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from puntobanco.house.permissions import permission_of
 from puntobanco.play.requests import OpenBetting
@@ -85,15 +85,9 @@ async def ask(
 
 def answered(request_id: str, reply: Reply, *, repeated: bool) -> AnswerMessage:
     """A reply as it is sent."""
-    return AnswerMessage(
-        id=request_id,
-        accepted=reply.accepted,
-        first=reply.first,
-        last=reply.last,
-        refusal=reply.refusal,
-        approval=reply.approval,
-        repeated=repeated,
-    )
+    fields = asdict(reply)
+    del fields["by"]  # only the asker and staff come here
+    return AnswerMessage(id=request_id, repeated=repeated, **fields)
 
 
 def why_nothing(answer: AnswerMessage) -> str:

@@ -14,7 +14,7 @@ def turned_away(
 ) -> None:
     """Leave a trace of something that led to nothing: where it was meant for, never what it said.
 
-    A route is as it is written in the program, never a path that somebody sent.
+    A route is as it is written in the program, never a path that was sent.
     """
     casino: Casino = asked.scope["state"]["casino"]
     route = route or getattr(asked.scope.get("route"), "path", UNKNOWN)

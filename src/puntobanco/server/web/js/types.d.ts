@@ -325,7 +325,7 @@ export interface SqueezeForm {
   until: number | null;
 }
 
-/** Somebody who acts for a patron. */
+/** A person who acts for a patron. */
 export interface NomineeForm {
   name: string;
   patron: string;
@@ -355,7 +355,7 @@ export interface MeForm {
   nominees: readonly (NomineeForm)[];
 }
 
-/** A patron as staff see him. */
+/** A patron as staff see them. */
 export interface PatronForm {
   name: string;
   place: number | null;
@@ -840,7 +840,7 @@ export interface ProcedureForm {
   needs: readonly (string)[];
 }
 
-/** What the dealer's console and the floor need beyond what everybody sees. */
+/** What the dealer's console and the floor need beyond what all see. */
 export interface StaffForm {
   step: StepForm;
   checklist: readonly (CheckForm)[];

@@ -2,7 +2,7 @@
 import type { Saying, TableForm, WagerForm, PayoffForm, NoticeForm, NoticeLineForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm } from "../types.js";
 export type { Saying, TableForm, WagerForm, PayoffForm, NoticeForm, NoticeLineForm, OwnStakeForm, SettledForm, OpenedCardForm, CellForm, StatisticsForm };
 
-/** A limit that the owner sets himself. */
+/** A limit that the owner sets. */
 export interface OwnLimitForm {
   limit: string;
   amount: number | null;
@@ -142,7 +142,7 @@ export interface VerifiedForm {
   milliseconds: number;
 }
 
-/** One event as somebody saw it. */
+/** One event as a viewer saw it. */
 export interface ReplayStepForm {
   sequence: number;
   time: number;
@@ -422,7 +422,7 @@ export interface RoleForm {
   table: string;
 }
 
-/** Somebody who may sign in, or a device that may. */
+/** A person or device that may sign in. */
 export interface PersonForm {
   name: string;
   is_device: boolean;
@@ -430,7 +430,7 @@ export interface PersonForm {
   roles: readonly (RoleForm)[];
 }
 
-/** Everybody of the house. */
+/** All people and devices of the house. */
 export interface PeopleForm {
   people: readonly (PersonForm)[];
   roles: readonly (string)[];
@@ -504,7 +504,7 @@ export interface RefusalForm {
   acceptable: number | null;
 }
 
-/** Something that somebody must look at. */
+/** Something that a person must look at. */
 export interface AlertForm {
   alert: string;
   table: string;
