@@ -247,7 +247,7 @@ async def first_password_socket(stage: Stage, _: str) -> None:
 async def expired_socket(stage: Stage, token: str) -> None:
     wire = await stage.socket(token)
     for task in stage.casino._tasks:
-        if task.get_name() == "sessions":  # what ends sessions by itself shall not be first
+        if task.get_name() == "_end_sessions":  # what ends sessions by itself shall not be first
             task.cancel()
     stage.clock.move(EXPIRED_SECONDS)
     await wire.put(message(sit(id="too-late")))

@@ -114,7 +114,7 @@ def test_a_running_house_looks_again_and_ends(
     async def scenario() -> None:
         approve(folder)
         async with house(folder) as opened:
-            (task,) = [each for each in opened._tasks if each.get_name() == "program"]
+            (task,) = [each for each in opened._tasks if each.get_name() == "_look_at_program"]
             with (folder / approved.LIST).open("a") as file:
                 file.write(f"{'0' * 64}  puntobanco/more.py\n")
             with pytest.raises(BrokenStoreError, match=r"puntobanco/more.py is missing"):

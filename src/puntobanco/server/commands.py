@@ -15,9 +15,10 @@ from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.play.table import Table
 from puntobanco.record.envelope import NO_HASH
-from puntobanco.record.store import Append
+from puntobanco.record.store import Append, KeptEdition
+from puntobanco.rules.refusals import Refusal
 from puntobanco.sayings.saying import SaidError, Value, say
-from puntobanco.wire.messages import Reply
+from puntobanco.wire.messages import Reply, refusal_form
 
 Message: TypeAlias = Request | Report
 
@@ -58,22 +59,41 @@ class CommandOutcome(msgspec.Struct, frozen=True):
     table: Table
 
 
-def linked_append(log: str, expected: int, events: Sequence[AnyEvent]) -> Append:
-    """What another log records in a table's transaction.
+def append_to(
+    log: str,
+    expected: int,
+    events: Sequence[AnyEvent],
+    *,
+    request: str = "",
+    actor: str = "",
+    body: bytes = b"",
+    answer: bytes = b"",
+    editions: tuple[KeptEdition, ...] = (),
+) -> Append:
+    """What the log of the house, an account or a shoe records, which is under no edition itself.
 
-    Who asked, under which id, and the answer are those of the table's part.
+    In a table's transaction the asker, the id and the answer are those of the table's part.
     """
     return Append(
         table=log,
         expected=expected,
-        request="",
-        body=b"",
-        answer=b"",
-        actor="",
+        request=request,
+        body=body,
+        answer=answer,
+        actor=actor,
         edition=NO_HASH,
         rules=NO_HASH,
         events=tuple(events),
+        editions=editions,
     )
+
+
+def reply_to(outcome: Sequence[AnyEvent] | Refusal, sequence: int) -> Reply:
+    """The reply to a change of a log that has so many events."""
+    if isinstance(outcome, Refusal):
+        return Reply(accepted=False, first=0, last=0, refusal=refusal_form(outcome))
+    first, last = (sequence + 1, sequence + len(outcome)) if outcome else (0, 0)
+    return Reply(accepted=True, first=first, last=last)
 
 
 Answer: TypeAlias = tuple[Reply, bool] | Exception

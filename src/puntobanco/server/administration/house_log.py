@@ -19,15 +19,14 @@ from puntobanco.notation.codec import encode as encode_message
 from puntobanco.play.events import EditionAdopted, Events
 from puntobanco.play.reports import ReportBase
 from puntobanco.record.clock import Clock
-from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.store import Append, EventStore, SequenceConflictError
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.administration.editions import HouseEditions
-from puntobanco.server.commands import Command
+from puntobanco.server.commands import Command, append_to, reply_to
 from puntobanco.views.explain import Teller
-from puntobanco.wire.messages import Reply, encode, read_reply, refusal_form
+from puntobanco.wire.messages import Reply, encode, read_reply
 
 TRIES = 50
 CHUNK = 2_000
@@ -92,15 +91,9 @@ class HouseLog:
         for _ in range(TRIES):
             await self.catch_up()
             outcome = decide(self.house, self._clock())
-            refusal = outcome if isinstance(outcome, Refusal) else None
             events = () if isinstance(outcome, Refusal) else self._completed(outcome)
-            reply = Reply(
-                accepted=refusal is None,
-                first=self.sequence + 1 if events else 0,
-                last=self.sequence + len(events) if events else 0,
-                refusal=None if refusal is None else refusal_form(refusal),
-            )
-            append = self._append(events, request, actor, body, encode(reply))
+            answer = encode(reply_to(outcome, self.sequence))
+            append = self._append(events, request, actor, body, answer)
             try:
                 receipt = await self._store.append(append)
             except SequenceConflictError:
@@ -120,16 +113,14 @@ class HouseLog:
         body: bytes = b"",
         answer: bytes = b"",
     ) -> Append:
-        return Append(
-            table=HOUSE_LOG,
-            expected=self.sequence,
+        return append_to(
+            HOUSE_LOG,
+            self.sequence,
+            events,
             request=request,
+            actor=actor,
             body=body,
             answer=answer,
-            actor=actor,
-            edition=NO_HASH,
-            rules=NO_HASH,
-            events=events,
             editions=self.editions.texts_for(events),
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -15,6 +16,7 @@ from puntobanco.base.money import Currency, Units
 from puntobanco.house import cage
 from puntobanco.house.account import Account
 from puntobanco.house.approvals import ask_approval
+from puntobanco.house.cage import AccountEvents
 from puntobanco.house.events import ApprovalAsked
 from puntobanco.house.house import Approval, House, HouseEvents
 from puntobanco.notation.codec import decode_report, decode_request
@@ -66,15 +68,8 @@ def asking_adjustment(
     """Ask for a balance to be set right, where it could be."""
     write = Currency().write
     verb = f"adds {write(amount)} to" if amount > 0 else f"takes {write(-amount)} from"
-    wanted = ApprovalAsked(
-        approval=approval,
-        table="",
-        kind="adjustment",
-        body=msgspec.json.encode(Adjustment(name, amount)).decode(),
-        sentence=f"It {verb} the account of {name}, which holds {write(account.balance)}.",
-        reason=reason,
-        by=by,
-    )
+    sentence = f"It {verb} the account of {name}, which holds {write(account.balance)}."
+    wanted = _asked(approval, "adjustment", Adjustment(name, amount), sentence, reason, by)
     outcome = cage.adjust(account, amount, by, _SOMEBODY, reason)
     return _unless(outcome, wanted)
 
@@ -83,15 +78,8 @@ def asking_exclusion_end(
     approval: str, account: Account, name: str, reason: str, by: str
 ) -> _Asking:
     """Ask for an exclusion to be lifted, where it could be."""
-    wanted = ApprovalAsked(
-        approval=approval,
-        table="",
-        kind="exclusion",
-        body=msgspec.json.encode(Lifting(name)).decode(),
-        sentence=f"It lifts the exclusion of {name}, who may then bet and pay in again.",
-        reason=reason,
-        by=by,
-    )
+    sentence = f"It lifts the exclusion of {name}, who may then bet and pay in again."
+    wanted = _asked(approval, "exclusion", Lifting(name), sentence, reason, by)
 
     def ask(house: House, now: int) -> HouseEvents | Refusal:
         return _unless(cage.end_exclusion(account, by, _SOMEBODY, now), wanted)(house, now)
@@ -116,18 +104,25 @@ def asking_adoption(
             f"Every table under edition {old[:12]} of {before.name} ({', '.join(tables)}) adopts "
             f"edition {new[:12]} of {after.name}, once no coup is open there."
         )
-        wanted = ApprovalAsked(
-            approval=approval,
-            table="",
-            kind="edition",
-            body=msgspec.json.encode(Adoption(old, new)).decode(),
-            sentence=sentence,
-            reason=reason,
-            by=by,
-        )
+        wanted = _asked(approval, "edition", Adoption(old, new), sentence, reason, by)
         return ask_approval(house, wanted)
 
     return ask
+
+
+def _asked(
+    approval: str, kind: str, body: msgspec.Struct, sentence: str, reason: str, by: str
+) -> ApprovalAsked:
+    """Something of the whole house that needs a second person."""
+    return ApprovalAsked(
+        approval=approval,
+        table="",
+        kind=kind,
+        body=msgspec.json.encode(body).decode(),
+        sentence=sentence,
+        reason=reason,
+        by=by,
+    )
 
 
 def _unless(outcome: object, wanted: ApprovalAsked) -> _Asking:
@@ -196,24 +191,13 @@ async def carry_out(casino: Casino, asked: ApprovalAsked, second: str) -> tuple[
         for each in tables:
             await each.adopt(adoption.after, request, asked.by, second)
         return Reply(accepted=True, first=0, last=0), not tables
+    kind: Any = Adjustment if asked.kind == "adjustment" else Lifting
+    wanted: Adjustment | Lifting = msgspec.json.decode(body, type=kind)
+
+    def agreed(account: Account, now: int) -> AccountEvents | Refusal:
+        if isinstance(wanted, Adjustment):
+            return cage.adjust(account, wanted.amount, asked.by, second, asked.reason)
+        return cage.end_exclusion(account, asked.by, second, now)
+
     both = f"{asked.by}+{second}"
-    if asked.kind == "adjustment":
-        wanted = msgspec.json.decode(body, type=Adjustment)
-        return await casino.accounts.change(
-            wanted.account,
-            request,
-            both,
-            body,
-            lambda account, now: cage.adjust(
-                account, wanted.amount, asked.by, second, asked.reason
-            ),
-        )
-    assert asked.kind == "exclusion", asked.kind
-    lifted = msgspec.json.decode(body, type=Lifting)
-    return await casino.accounts.change(
-        lifted.account,
-        request,
-        both,
-        body,
-        lambda account, now: cage.end_exclusion(account, asked.by, second, now),
-    )
+    return await casino.accounts.change(wanted.account, request, both, body, agreed)

@@ -12,13 +12,12 @@ from puntobanco.house.cage import AccountEvents
 from puntobanco.house.events import Excluded
 from puntobanco.play import requests as r
 from puntobanco.record.clock import Clock
-from puntobanco.record.envelope import NO_HASH
 from puntobanco.record.logs import account_log, is_account_event
 from puntobanco.record.store import Append, EventStore, SequenceConflictError
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.sayings.saying import named, say
-from puntobanco.server.commands import linked_append
-from puntobanco.wire.messages import Reply, encode, read_reply, refusal_form
+from puntobanco.server.commands import append_to, reply_to
+from puntobanco.wire.messages import Reply, encode, read_reply
 
 TRIES = 50
 CHUNK = 2_000
@@ -106,7 +105,7 @@ class Accounts:
         if isinstance(outcome, Refusal):
             return outcome
         self.hear(request.by)  # what is written now is read before the next bet
-        return linked_append(account_log(request.by), known.sequence, outcome)
+        return append_to(account_log(request.by), known.sequence, outcome)
 
     async def change(
         self,
@@ -120,24 +119,18 @@ class Accounts:
         for _ in range(TRIES):
             known = await self._latest(name)
             sequence, outcome = known.sequence, decide(known.account, self._clock())
-            if isinstance(outcome, Refusal):
-                reply = Reply(accepted=False, first=0, last=0, refusal=refusal_form(outcome))
-                outcome = ()
-            else:
-                last = sequence + len(outcome)
-                reply = Reply(accepted=True, first=sequence + 1, last=last)
-            append = Append(
-                table=account_log(name),
-                expected=sequence,
+            events = () if isinstance(outcome, Refusal) else outcome
+            answer = encode(reply_to(outcome, sequence))
+            append = append_to(
+                account_log(name),
+                sequence,
+                events,
                 request=request,
-                body=body,
-                answer=encode(reply),
                 actor=actor,
-                edition=NO_HASH,
-                rules=NO_HASH,
-                events=outcome,
+                body=body,
+                answer=answer,
             )
-            binds = any(isinstance(event, Excluded) for event in outcome)
+            binds = any(isinstance(event, Excluded) for event in events)
             if binds:
                 self._excluding.add(name)
             try:

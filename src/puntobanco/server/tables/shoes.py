@@ -22,7 +22,7 @@ from puntobanco.record.logs import shoe_log
 from puntobanco.record.store import Append, EventStore
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
-from puntobanco.server.commands import linked_append
+from puntobanco.server.commands import append_to
 from puntobanco.wire.forms import FairnessForm, OpenedCardForm
 
 CHUNK = 1_000
@@ -76,7 +76,7 @@ class ShoePort:
                 self._shoe = None
 
     def _append(self, events: Sequence[ShoeEvent]) -> Append:
-        return linked_append(shoe_log(self._table), self._sequence, events)
+        return append_to(shoe_log(self._table), self._sequence, events)
 
     # --- promising and opening ----------------------------------------------------------------
 
