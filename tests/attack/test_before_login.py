@@ -12,9 +12,11 @@ import pytest
 
 from puntobanco.server.traffic import pace
 from puntobanco.server.traffic.connections import TrafficLimits
+from puntobanco.server.traffic.headers import careful
 from tests.attack.stage import opened
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import betting, run
+from tests.server.journal import counted
 
 SHORT = 0.15
 SHORTS = TrafficLimits(head_seconds=SHORT, body_seconds=SHORT, idle_seconds=SHORT)
@@ -334,5 +336,79 @@ def test_a_call_names_a_host_of_this_house(folder: Path) -> None:
                 head = f"GET /health HTTP/1.1\r\nHost: {named}\r\nConnection: close\r\n\r\n"
                 told = await heard(stage.port, head.encode())
                 assert told.split(b" ", 2)[1] == status, named
+
+    run(main())
+
+
+CHUNKED = b"POST /api/tickets HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def test_nothing_after_a_body_counts_as_a_header(folder: Path) -> None:
+    """What a proxy checks or replaces stands in the head; what follows a body passes it."""
+
+    async def main() -> None:
+        async with opened(folder, tables=1) as stage:
+            await betting(stage.casino)
+            token = (await stage.token("T1p1")).encode()
+            late = b"0\r\nAuthorization: Bearer " + token + b"\r\n\r\n"
+            assert (await heard(stage.port, CHUNKED + late)).startswith(b"HTTP/1.1 400 ")
+            own = b"Connection: close\r\nAuthorization: Bearer " + token + b"\r\n\r\n"
+            told = await heard(stage.port, CHUNKED[:-2] + own + b"0\r\n\r\n")
+            assert told.startswith(b"HTTP/1.1 200 ")
+
+    run(main())
+
+
+@pytest.mark.parametrize("begun", [b"0\r\nX: ", b"1;"], ids=["header", "extension"])
+def test_what_stands_around_a_body_is_bounded(folder: Path, begun: bytes) -> None:
+    """It is no part of the body, so no limit of a call counts it."""
+
+    async def main() -> None:
+        async with opened(folder, tables=0) as stage:
+            most = TrafficLimits().body_bytes
+            told = await heard(stage.port, CHUNKED + begun, b"a" * 2 * most)
+            assert told.startswith(b"HTTP/1.1 413 ") or not told  # hung up on while it sends
+            assert counted(stage.casino)["too_long"] == 1
+
+    run(main())
+
+
+def test_a_call_that_was_answered_is_not_answered_again(folder: Path) -> None:
+    """A proxy would take the second answer for that of the next call on the connection."""
+
+    async def main() -> None:
+        async with opened(folder, tables=0, hosts=("house.example",), limits=SHORTS) as stage:
+            head = CHUNKED + b"1\r\n{\r\n"  # the host is wrong, which needs no body
+            told = await heard(stage.port, head)
+            assert told.startswith(b"HTTP/1.1 421 ")
+            assert told.count(b"HTTP/1.1 ") == 1
+
+    run(main())
+
+
+def test_the_door_keeps_browsers_careful_too(folder: Path) -> None:
+    async def main() -> None:
+        limits = TrafficLimits(connections_per_address=1, head_seconds=SHORT)
+        async with opened(folder, tables=1, limits=limits, hosts=("x",)) as stage:
+            other = GET.replace(b"Host: x", b"Host: evil").replace(
+                b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"
+            )
+            answers = [await heard(stage.port, each) for each in (other, b"no http\r\n", b"GET")]
+            _, writer = await asyncio.open_connection("127.0.0.1", stage.port)
+            while not stage.casino.connections["127.0.0.1"]:
+                await asyncio.sleep(0.01)
+            answers.append(await heard(stage.port, GET))
+            await closed(writer)
+            stage.casino.pace = pace.Pace(per_second=0.001, burst=0.001, patience=0)
+            stage.casino.pace.of("T1p1").take()
+            token = (await stage.token("T1p1")).encode()
+            own = b"Authorization: Bearer " + token + b"\r\nConnection: close\r\n\r\n"
+            answers.append(await heard(stage.port, GET[:-2] + own))
+            statuses = [each.split(b" ")[1] for each in answers]
+            assert statuses == [b"421", b"400", b"408", b"429", b"429"]
+            for told in answers:
+                head = told.partition(b"\r\n\r\n")[0].lower()
+                for name, value in careful("http").items():
+                    assert f"{name}: {value}".lower().encode() in head, told
 
     run(main())

@@ -28,7 +28,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from puntobanco.books import book_named
 from puntobanco.rules.citing.defaults import DEFAULTS
-from puntobanco.server.pages import POLICY, page, release, static
+from puntobanco.server.pages import page, release, static
+from puntobanco.server.traffic.headers import POLICY
 from tests.browser.plays import PLAYS
 from tests.browser.scenes import now
 

@@ -51,7 +51,8 @@ from puntobanco.server.api.handling.not_understood import sentence_of
 from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.pages import POLICY, add_pages, page
+from puntobanco.server.pages import add_pages, page
+from puntobanco.server.traffic.headers import careful
 from puntobanco.version import version
 from puntobanco.wire.messages import encode, says_twice, with_whole_numbers
 
@@ -89,18 +90,8 @@ ROUTES = [
     for route in module.router.routes
 ]
 """Made once and shared by every house of a process; which house is asked comes with the request."""
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Cache-Control": "no-store",
-}
 HINTS = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}}
 """By the status of an error: what a program is told beside it."""
-OVER_HTTPS = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 
 _log = structlog.get_logger(__name__)
 
@@ -287,12 +278,11 @@ class _Limits:
             if message["type"] == "http.response.start":
                 started = True
                 have = {name.lower() for name, _ in message["headers"]}
-                more = OVER_HTTPS if scope["scheme"] == "https" else {}
                 message["headers"] = [
                     *message["headers"],
                     *(
                         (name.lower().encode(), value.encode())
-                        for name, value in (HEADERS | more).items()
+                        for name, value in careful(scope["scheme"]).items()
                         if name.lower().encode() not in have
                     ),
                 ]

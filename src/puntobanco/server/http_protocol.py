@@ -15,6 +15,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.traffic.connections import network_of
+from puntobanco.server.traffic.headers import careful
 from puntobanco.server.traffic.turned_away import UNKNOWN
 
 LINGER_SECONDS = 1.0
@@ -25,6 +26,19 @@ TURNED_AWAY_SECONDS = 0.002
 
 _log = logging.getLogger("uvicorn.error.http")
 _log.setLevel(logging.ERROR)  # it warns of whatever is sent, without end
+
+
+def _answer(status: int, sentence: str, scheme: str) -> bytes:
+    """The whole answer to what does not reach the application."""
+    body = sentence.encode()
+    own = {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+    }
+    lines = (f"{name}: {value}\r\n" for name, value in {**own, **careful(scheme)}.items())
+    head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n{''.join(lines)}\r\n"
+    return head.encode() + body
 
 
 class _TurnedAwayError(Exception):
@@ -41,7 +55,7 @@ class HttpProtocol(HttpToolsProtocol):
     """The code, status and sentence for a head that cannot be read."""
     _is_new = True
     """Whether nothing has come yet."""
-    _head_bytes = 0
+    _head_bytes = _body_bytes = 0
     _in_head = _is_read = True
     """Whether a head is being read; whether a call was read to its end."""
 
@@ -120,9 +134,14 @@ class HttpProtocol(HttpToolsProtocol):
                 return
         if self._in_head:
             self._head_bytes += len(data)
+        else:
+            self._body_bytes += len(data)
         super().data_received(data)
-        if self._in_head and self._head_bytes > self._casino.plan.limits.head_bytes:
+        limits = self._casino.plan.limits
+        if self._in_head and self._head_bytes > limits.head_bytes:
             self._turn_away("head_too_long", 431, "The headers are too long.")
+        elif not self._is_read and self._body_bytes > limits.body_bytes:
+            self._turn_away("too_long", 413, "The body is too long.")
 
     def _read_first(self, data: bytes) -> None:
         """Begin with a connection of an address that had to pause."""
@@ -134,6 +153,13 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_message_begin()
         self._in_head, self._is_read = True, False
         self._arm(self._casino.plan.limits.head_seconds)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header, but none after the body: it would count like one of the head."""
+        if not self._in_head:
+            self._fault = ("malformed", 400, "A request has no headers after its body.")
+            raise _TurnedAwayError
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """Refuse a head that is too long or names no host, or two; else the body has a deadline."""
@@ -147,7 +173,7 @@ class HttpProtocol(HttpToolsProtocol):
         if sum(name == b"host" for name, _ in self.headers) != 1:
             self._fault = ("malformed", 400, "A request names its host once.")
             raise _TurnedAwayError
-        self._in_head, self._head_bytes = False, 0
+        self._in_head, self._head_bytes, self._body_bytes = False, 0, 0
         self._arm(self._casino.plan.limits.body_seconds)
         super().on_headers_complete()
 
@@ -180,12 +206,8 @@ class HttpProtocol(HttpToolsProtocol):
         casino.refusals.note(code, UNKNOWN, address)
         if not casino.is_trusted_proxy(address):
             casino.callers.of(network_of(address)).charge(TURNED_AWAY_SECONDS, TURNED_AWAY_SECONDS)
-        body = sentence.encode()
-        head = (
-            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
-            "content-type: text/plain; charset=utf-8\r\n"
-            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
-        )
-        self.transport.write(head.encode() + body)
+        is_answered = not self._in_head and self.cycle is not None and self.cycle.response_started
+        if not is_answered:  # a second answer would be taken for that of another call
+            self.transport.write(_answer(status, sentence, self.scheme))
         self.transport.close()
         self.loop.call_later(LINGER_SECONDS, self.transport.abort)

@@ -33,11 +33,6 @@ PAGES = {
     "/train": "train.html",
 }
 """By address: the file. A page is the same for all; what it shows comes through the API."""
-POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
-)
 
 
 @cache

@@ -31,6 +31,7 @@ from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.traffic.admission import Admission
 from puntobanco.server.traffic.connections import network_of
+from puntobanco.server.traffic.headers import careful
 from puntobanco.server.traffic.metering import Metered
 from puntobanco.server.traffic.outgoing import Outgoing
 from puntobanco.server.traffic.pace import Turns
@@ -145,7 +146,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: HouseError)
         await WebSocket(scope, receive, send).close(POLICY, error.form.code)
         return
     form = error.form.model_dump(include={"code", "sentence", "said"})
-    answer = JSONResponse(form, error.status, {"Retry-After": "1"})
+    answer = JSONResponse(form, error.status, {**careful(scope["scheme"]), "Retry-After": "1"})
     await answer(scope, receive, send)
 
 

@@ -24,6 +24,8 @@ class TrafficLimits:
     """From the first byte of a head to its last, and from connecting to the first byte."""
     body_seconds: float = 20.0
     """From the end of the head to the end of the body."""
+    body_bytes: int = 512 * 1024
+    """A body as it is sent, with what stands between its pieces; each kind of call takes less."""
     idle_seconds: float = 20.0
     """Between one call and the next on a connection."""
     connections_per_address: int = 256
