@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from puntobanco.server.api import sockets
-from puntobanco.server.traffic.pace import BURST, PER_SECOND, Pace
+from puntobanco.server.api.handling.asking import COMMAND_SECONDS
+from puntobanco.server.traffic.pace import BURST, PER_SECOND, SHARE, TURN_SECONDS, Pace
 from puntobanco.server.traffic.socket_protocol import READ_BYTES, SocketProtocol
 from tests.attack.calls import Calls
 from tests.attack.stage import opened
@@ -39,7 +40,8 @@ def test_a_burst_is_taken_then_so_many_a_second_and_the_rest_is_refused() -> Non
 
 
 def test_who_plays_never_meets_it() -> None:
-    assert PER_SECOND >= 10 * MOST_OF_A_PATRON
+    assert SHARE / (TURN_SECONDS + COMMAND_SECONDS) >= 2 * MOST_OF_A_PATRON
+    assert pytest.approx(SHARE / TURN_SECONDS) == PER_SECOND, "neither limit hides the other"
     assert BURST >= sockets.WISHES_MAX
 
     async def play() -> None:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-PER_SECOND = 500
-"""So many calls and messages of one person a second, in one process, over any length of time."""
+PER_SECOND = 200
+"""So many calls and messages of one person a second, in one process, over any length of time: with
+more of them `TURN_SECONDS` alone would be more than `SHARE`, and the person would pause."""
 BURST = 200
 """So many at once before that counts."""
 PATIENCE = 1.0
