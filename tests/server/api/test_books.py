@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from puntobanco.books import BOOKS
 from puntobanco.library.finding import find_book
 from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.server.api import house_books
 from tests.server.api.house import PHYSICAL, House
 from tests.server.journal import keeping
 
@@ -96,6 +98,19 @@ def test_a_removed_book_is_offered_no_more_and_its_tables_go_on(house: House) ->
     assert house["guest1"].get(f"/books/{DIGEST}/clauses")["book"] == "ez"
     assert house["guest1"].get("/books/ez", 404)["code"] == "not_found"
     assert added(house) == DIGEST, "it can be brought again"
+
+
+def test_few_comparisons_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house may have any number of editions; what is forgotten is found again."""
+    monkeypatch.setattr(house_books, "KNOWN_MAX", 2)
+    monkeypatch.setattr(house_books, "_KNOWN", known := OrderedDict[object, object]())
+    asking = house["supervisor1"]
+    first = asking.get("/books/mbs/differences?from=mbs")
+    for book in ("rws-wins-on", "rws-super-six-plus", "nz-division"):
+        asking.get(f"/books/{book}/differences?from={book}")
+    assert len(known) == 2
+    assert asking.get("/books/mbs/differences?from=mbs") == first
+    assert len(known) == 2
 
 
 def test_editions_are_compared_and_adopted_by_two_people(house: House) -> None:

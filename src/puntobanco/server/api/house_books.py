@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from dataclasses import asdict, replace
 from typing import Annotated
 
@@ -230,14 +231,18 @@ async def compare(
     )
 
 
-_KNOWN: dict[tuple[str, str], tuple[f.DifferenceForm, ...]] = {}
+_KNOWN: OrderedDict[tuple[str, str], tuple[f.DifferenceForm, ...]] = OrderedDict()
+"""By digests, what was found: editions never change. Only one comparison runs at a time."""
+KNOWN_MAX = 64
+"""So many are kept; a house may have any number of editions, each beside each."""
 
 
 def _compared(before: RuleBook, after: RuleBook) -> tuple[f.DifferenceForm, ...]:
-    """What was found is kept: editions never change."""
     pair = before.digest(), after.digest()
     if pair not in _KNOWN:
         _KNOWN[pair] = tuple(map(_difference, differences(before, after)))
+        if len(_KNOWN) > KNOWN_MAX:
+            _KNOWN.popitem(last=False)
     return _KNOWN[pair]
 
 
