@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from puntobanco.server.api.session import HANDLE_LENGTH
 from puntobanco.server.casino import founding, strangers
+from puntobanco.server.people.credentials import digest
 from tests.server.api.house import House, opened
 
 
@@ -85,3 +87,39 @@ def test_strangers_watch_the_tables_that_the_administrator_chose(tmp_path: Path)
         assert as_stranger(house, token, "POST", "/tables/T1/requests", ask) == 403
         admin.post(f"/people/{founding.ONLOOKER}/roles", role="scanner", table="T1")
         assert come(house, "watch").status_code == 409  # a scanner can report cards
+
+
+def test_strangers_who_watch_know_nothing_of_each_other(tmp_path: Path) -> None:
+    """They have one name, and yet one of them sees no address and ends no session of another."""
+    with opened(tmp_path / "house") as house:
+        admin = house["admin2"]
+        admin.post("/people", name=founding.ONLOOKER, is_device=True)
+        admin.post(f"/people/{founding.ONLOOKER}/roles", role="sign", table="T1")
+        first, second = (come(house, "watch").json()["token"] for _ in range(2))
+        headers = {"Authorization": f"Bearer {first}"}
+        (own,) = house.client.get("/api/sessions", headers=headers).json()["sessions"]
+        assert own["is_this"]
+        handle = digest(second)[:HANDLE_LENGTH]
+        assert as_stranger(house, first, "DELETE", f"/sessions/{handle}") == 404
+        assert as_stranger(house, second, "GET", "/session") == 200
+        assert as_stranger(house, first, "DELETE", f"/sessions/{own['session']}") == 204
+        assert as_stranger(house, first, "GET", "/session") == 401
+
+
+def test_one_network_of_strangers_takes_nothing_from_another(tmp_path: Path) -> None:
+    with opened(tmp_path / "house") as house:
+        house["admin2"].post("/people", name=founding.ONLOOKER, is_device=True)
+        house["admin2"].post(f"/people/{founding.ONLOOKER}/roles", role="sign", table="T1")
+
+        async def payers() -> list[str]:
+            found = []
+            for address in ("10.1.1.1", "10.1.1.2", "2001:db8::1", "2001:db8::2"):
+                token, _ = await strangers.watch(house.casino, address)
+                found.append(house.casino.credentials.payer_of(token))
+            return found
+
+        portal = house.client.portal
+        assert portal is not None
+        known = portal.call(payers)
+        assert len(set(known)) == 3
+        assert known[2] == known[3]

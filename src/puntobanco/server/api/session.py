@@ -118,6 +118,13 @@ async def sign_out(caller: AnyCaller, request: Request, response: Response) -> N
     response.headers["Clear-Site-Data"] = '"cache", "cookies"'
 
 
+async def _own_sessions(caller: Caller) -> list[Session]:
+    """Every session of a person; of strangers under one name each has the own alone."""
+    if caller.session.is_strangers:
+        return [caller.session]
+    return await caller.casino.credentials.sessions_of(caller.name)
+
+
 @router.get("/sessions", responses=responses())
 async def sessions(caller: SignedIn) -> SessionsForm:
     """Everywhere you are signed in."""
@@ -131,7 +138,7 @@ async def sessions(caller: SignedIn) -> SessionsForm:
                 is_this=each.id == caller.session.id,
                 is_device=each.device,
             )
-            for each in await caller.casino.credentials.sessions_of(caller.name)
+            for each in await _own_sessions(caller)
         ]
     )
 
@@ -142,10 +149,9 @@ async def end_session(
     caller: SignedIn,
 ) -> None:
     """Sign out somewhere else, or here; sockets end with their session."""
-    credentials = caller.casino.credentials
-    for each in await credentials.sessions_of(caller.name):
+    for each in await _own_sessions(caller):
         if each.id.startswith(session):
-            await credentials.end(each.id)
+            await caller.casino.credentials.end(each.id)
             return
     raise not_found(say("error.no-session"))
 

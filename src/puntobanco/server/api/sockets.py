@@ -117,10 +117,9 @@ def _payer(scope: Scope) -> Turns:
     """The turns that a call or handshake is charged to: the person's, if known at once."""
     casino: Casino = scope["state"]["casino"]
     asked = HTTPConnection(scope)
-    person = casino.credentials.person_of(token_of(asked))
-    if not person and scope["type"] == "websocket":
-        person = casino.credentials.holder_of(asked.query_params.get("ticket", ""))
-    return casino.pace.of(person) if person else casino.callers.of(_caller(scope))
+    ticket = asked.query_params.get("ticket", "") if scope["type"] == "websocket" else ""
+    payer = casino.credentials.payer_of(token_of(asked), ticket)
+    return casino.pace.of(payer) if payer else casino.callers.of(_caller(scope))
 
 
 def _caller(scope: Scope) -> str:
@@ -159,7 +158,7 @@ async def live(socket: WebSocket, turns: Turns) -> None:
     try:
         await Metered(_converse(running, caller, socket), caller.turns.charge)
     finally:
-        caller.casino.sockets.leave(caller.name)
+        caller.casino.sockets.leave(caller.session.payer)
 
 
 async def _entered(socket: WebSocket) -> tuple[Caller, RunningTable] | None:
@@ -183,7 +182,7 @@ async def _entered(socket: WebSocket) -> tuple[Caller, RunningTable] | None:
         turned_away(socket, "not_permitted", ROUTE, caller.name)
         await socket.close(POLICY, "not permitted")
         return None
-    if not casino.sockets.enter(caller.name):
+    if not casino.sockets.enter(session.payer):
         turned_away(socket, "too_many_sockets", ROUTE, caller.name)
         await socket.close(POLICY, "too many sockets; close some")
         return None

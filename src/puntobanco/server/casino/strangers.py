@@ -1,7 +1,8 @@
 """Strangers: people whom the house lets in without a name and password, to watch or to try it.
 
-They watch as one person, `ONLOOKER`, wherever the administrator gave that person a role. They play
-only in a demonstration, each as a new patron with play money.
+They watch under one name, `ONLOOKER`, wherever the administrator gave it a role. Each knows of the
+own session alone, and a network of them has the limits of a person. They play only in a
+demonstration, each as a new patron with play money.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ async def watch(casino: Casino, address: str) -> tuple[str, Session]:
     if not may_watch(casino):
         raise StrangerError("no_onlookers", say("error.no-onlookers"))
     await _count(casino, "watch", address)
-    return await casino.credentials.begin(founding.ONLOOKER, address=address, most=ONLOOKERS_MAX)
+    return await casino.credentials.begin(
+        founding.ONLOOKER, address=address, most=ONLOOKERS_MAX, is_strangers=True
+    )
 
 
 async def play(casino: Casino, address: str) -> tuple[str, Session]:

@@ -62,6 +62,13 @@ class Session(msgspec.Struct, frozen=True):
     """What the person had won less lost when it began, so that a session's own can be told."""
     address: str = ""
     """Where it was begun, as far as that is known."""
+    is_strangers: bool = False
+    """Whether strangers have it: others, whom its owner does not know, use the same name."""
+
+    @property
+    def payer(self) -> str:
+        """Whose limits it counts for: the person's, or those of a network of strangers."""
+        return f"{self.person} {network_of(self.address)}" if self.is_strangers else self.person
 
 
 class WrongCredentialsError(Exception):
@@ -168,10 +175,10 @@ class Credentials:
         return begun
 
     async def begin(
-        self, person: str, *, address: str, most: int = SESSIONS_MAX
+        self, person: str, *, address: str, most: int = SESSIONS_MAX, is_strangers: bool = False
     ) -> tuple[str, Session]:
         """A token and its session, for a person whom the house lets in without a password."""
-        begun = await self._begin(person, IDLE_SECONDS, address=address)
+        begun = await self._begin(person, IDLE_SECONDS, address=address, is_strangers=is_strangers)
         await self._end_oldest(person, most)
         return begun
 
@@ -204,11 +211,26 @@ class Credentials:
         await self._guesses.forgive(person)
 
     async def _begin(
-        self, person: str, idle: int, *, must_change: bool = False, net: int = 0, address: str = ""
+        self,
+        person: str,
+        idle: int,
+        *,
+        must_change: bool = False,
+        net: int = 0,
+        address: str = "",
+        is_strangers: bool = False,
     ) -> tuple[str, Session]:
         token, now = new_token(), self._clock()
         session = Session(
-            digest(token), person, now, now, idle, must_change, net=net, address=address
+            digest(token),
+            person,
+            now,
+            now,
+            idle,
+            must_change,
+            net=net,
+            address=address,
+            is_strangers=is_strangers,
         )
         await self._write(session)
         self._live[session.id] = _Live(session, now, now)
@@ -265,17 +287,20 @@ class Credentials:
 
         Only for words about a person: it proves nothing.
         """
-        return self._person_in(digest(token))
+        session = self._live_session(digest(token))
+        return session.person if session else ""
 
-    def holder_of(self, ticket: str) -> str:
-        """Whose ticket this is, as far as that is known without asking the store."""
-        session_id = self._tickets.look(digest(ticket))
-        return self._person_in(session_id) if session_id else ""
+    def payer_of(self, token: str, ticket: str = "") -> str:
+        """Whose limits a token or else a ticket counts for, as far as that is known at once."""
+        session = self._live_session(digest(token))
+        if session is None and ticket:
+            session = self._live_session(self._tickets.look(digest(ticket)) or "")
+        return session.payer if session else ""
 
-    def _person_in(self, session_id: str) -> str:
+    def _live_session(self, session_id: str) -> Session | None:
         live = self._live.get(session_id)
         is_good = live is not None and self._is_good(live.session, self._clock())
-        return live.session.person if live is not None and is_good else ""
+        return live.session if live is not None and is_good else None
 
     def _is_good(self, session: Session, now: int) -> bool:
         if session.device:

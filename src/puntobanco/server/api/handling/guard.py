@@ -75,7 +75,7 @@ class Caller:
     @property
     def turns(self) -> Turns:
         """What paces everything that they ask."""
-        return self.casino.pace.of(self.name)
+        return self.casino.pace.of(self.session.payer)
 
     def roles(self, table: str) -> frozenset[Role]:
         """Their roles at a table."""
