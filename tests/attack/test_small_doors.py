@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -68,3 +69,19 @@ def test_the_first_password_is_not_taken_as_the_next(folder: Path) -> None:
                 assert answer.status_code == status, answer.text
 
     run(main())
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"by": "n" * 501}, {"by": '"' * 501}, {"amount": 2**63}, {"amount": -(10**4_000)}],
+    ids=["name", "escaped", "number", "far below zero"],
+)
+def test_nothing_in_a_request_is_longer_than_in_any(changed: dict[str, object]) -> None:
+    """A refusal repeats it, and 200,000 refusals are kept."""
+    request = {"request": "buy-in", "by": "n" * 500, "amount": 2**63 - 1}
+    read_ask(msgspec.json.encode({"id": "a", "request": request}))
+    body = json.dumps({"id": "a", "request": {**request, **changed}}).encode()
+    with pytest.raises(BadMessageError, match="at most"):
+        read_ask(body)
+    with pytest.raises(BadMessageError, match="at most"):
+        read_inbound(b'{"type":"request",' + body[1:])

@@ -208,6 +208,6 @@ class HttpProtocol(HttpToolsProtocol):
             casino.callers.of(network_of(address)).charge(TURNED_AWAY_SECONDS, TURNED_AWAY_SECONDS)
         is_answered = not self._in_head and self.cycle is not None and self.cycle.response_started
         if not is_answered:  # a second answer would be taken for that of another call
-            self.transport.write(_answer(status, sentence, self.scheme))
+            self.transport.write(_answer(status, sentence, self.scheme or "http"))
         self.transport.close()
         self.loop.call_later(LINGER_SECONDS, self.transport.abort)

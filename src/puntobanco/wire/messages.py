@@ -21,9 +21,15 @@ from puntobanco.wire.forms import Microseconds, NewsForm
 
 MESSAGE_BYTES_MAX = 16_384
 """No request is longer; a longer message closes the socket that sent it."""
+TEXT_LENGTH_MAX = 500
+"""No text in a request is longer. Refusals repeat what was sent, and are kept."""
+NUMBER_MAX = 2**63 - 1
+"""Nor is a number larger: no amount that is counted, and no place, comes near."""
 NESTING_MAX = 32
 """No request is deeper. The parser recurses, so depth is bounded before it is parsed."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
+_LONG_NUMBER = re.compile(rb"[0-9]{19}")
+"""Also found within texts: then all is looked at, and nothing is refused."""
 _BROKEN_NUMBER = re.compile(rb"[0-9][.eE]")
 """Also found within texts: then all is read once more, and nothing changes."""
 APPROVED = "approved-"
@@ -216,9 +222,36 @@ def _read_strictly(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
     if says_twice(data):
         raise BadMessageError(say("error.key-twice"))
     try:
-        return decoder.decode(with_whole_numbers(data))
+        data = with_whole_numbers(data)
+        if len(data) > TEXT_LENGTH_MAX or _LONG_NUMBER.search(data):
+            check_lengths(msgspec.json.decode(data))
+        return decoder.decode(data)
     except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as error:
         raise BadMessageError(say("error.not-understood", why=str(error)[:250])) from None
+
+
+def check_lengths(found: object) -> None:
+    """Refuse a text or a number that is longer than those of any request, however deep it lies.
+
+    >>> check_lengths({"by": "ann", "amount": -(10**18), "facts": [True, None]})
+    >>> check_lengths({"by": ["n" * 501]})
+    Traceback (most recent call last):
+    ValueError: a text has at most 500 characters
+    """
+    match found:
+        case str() if len(found) > TEXT_LENGTH_MAX:
+            raise ValueError(f"a text has at most {TEXT_LENGTH_MAX} characters")
+        case int() if abs(found) > NUMBER_MAX:
+            raise ValueError(f"a number is at most {NUMBER_MAX}")
+        case dict():
+            for name, value in found.items():
+                check_lengths(name)
+                check_lengths(value)
+        case list():
+            for value in found:
+                check_lengths(value)
+        case _:
+            pass
 
 
 def check_id(text: str) -> None:
