@@ -15,8 +15,8 @@ from puntobanco.server.traffic.pace import BURST, PER_SECOND, SHARE, TURN_SECOND
 from puntobanco.server.traffic.socket_protocol import READ_BYTES, SocketProtocol
 from tests.attack.calls import Calls
 from tests.attack.stage import opened
-from tests.attack.wire import PING, frame
-from tests.server.conftest import run
+from tests.attack.wire import CONTINUED, PING, frame
+from tests.server.conftest import betting, run
 from tests.server.journal import Journal, counted
 
 MOST_OF_A_PATRON = 5_000 / 200
@@ -145,3 +145,24 @@ def test_garbage_is_in_the_journal_with_the_name_of_its_sender(folder: Path, kep
     bad = kept.lines()
     assert {(each["code"], each["person"]) for each in bad} == {("bad_message", "the-patron")}
     assert [each["left_out"] for each in kept.lines("refused more")] == [30 - len(bad)]
+
+
+def test_a_message_comes_in_few_pieces(folder: Path) -> None:
+    """Empty pieces are nothing to the limit of a message, and yet each would be held."""
+
+    async def main() -> None:
+        async with opened(folder, tables=1) as stage:
+            await betting(stage.casino)
+            wire = await stage.socket(await stage.token("T1p1"))
+            piece = frame(b"", CONTINUED, fin=False)
+            whole = frame(b'{"type":', fin=False) + piece * 90 + frame(b'"time"}', CONTINUED)
+            await wire.put(whole)
+            while (told := await wire.hear()) is not None and told["type"] != "time":
+                pass
+            assert told is not None
+            await wire.put(frame(b"{", fin=False) + piece * 200)
+            assert await wire.ended()
+            await wire.drop()
+            assert counted(stage.casino)["too_long"] == 1
+
+    run(main())

@@ -24,6 +24,8 @@ LINGER_SECONDS = 2.0
 """How long a socket that was closed may take to hand over what it still holds."""
 READ_BYTES = 256
 """So much of a socket is read at once: a bet, or forty pings."""
+PIECES_MAX = 100
+"""A message comes in so many pieces at most: empty ones count for no length, and each is held."""
 WIRE = "puntobanco.wire"
 """Where the application finds the wire of a socket: among the extensions of its scope."""
 _TEXT, _MASKED, _LONG, _LONGER = 0x81, 0x80, 126, 127
@@ -178,6 +180,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self.handshake_initiated:
             self._is_between = self._is_between and are_whole(data)
         super().data_received(data)
+        if len(self.frames) > PIECES_MAX and not self.close_sent:
+            self.conn.send_close(CloseCode.MESSAGE_TOO_BIG)
+            self.handle_parser_exception()
         if self.conn.handshake_exc is not None:
             self._not_opened()
 
