@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import msgspec
 import pytest
 
 from puntobanco.notation.codec import decode_report
+from puntobanco.server.people.credentials import AGAIN_SECONDS, WrongCredentialsError
 from puntobanco.wire.messages import BadMessageError, read_ask, read_inbound
 from tests.attack.stage import opened
 from tests.server.conftest import add_person, run
@@ -85,3 +87,33 @@ def test_nothing_in_a_request_is_longer_than_in_any(changed: dict[str, object]) 
         read_ask(body)
     with pytest.raises(BadMessageError, match="at most"):
         read_inbound(b'{"type":"request",' + body[1:])
+
+
+def test_the_first_password_is_good_for_one_signing_in(folder: Path) -> None:
+    """A second person who read it is not let in; a page that is loaded anew is, for a while."""
+
+    async def main() -> None:
+        async with opened(folder, tables=0) as stage:
+            await add_person(stage.casino, "ann", "patron")
+            credentials, first = stage.casino.credentials, "one-use-Xk39wq"
+            await credentials.set_password("ann", first, once=True)
+
+            async def comes(address: str, password: str = first) -> bool:
+                try:
+                    await credentials.sign_in("ann", password, is_staff=False, address=address)
+                except WrongCredentialsError:
+                    return False
+                return True
+
+            both = await asyncio.gather(comes("10.0.0.1"), comes("10.0.0.2"))
+            assert sorted(both) == [False, True], "one of two at once"
+            owner, other = ("10.0.0.1", "10.0.0.2") if both[0] else ("10.0.0.2", "10.0.0.1")
+            assert await comes(owner)
+            assert not await comes(other)
+            stage.clock.move(AGAIN_SECONDS + 1)
+            assert not await comes(owner)
+            await credentials.set_password("ann", "chosen by Ann herself")
+            assert await comes(other, "chosen by Ann herself")
+            assert await comes(owner, "chosen by Ann herself")
+
+    run(main())

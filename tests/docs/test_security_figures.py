@@ -46,6 +46,7 @@ WORDS = {3: "Three", 20: "Twenty", 12.0: "twelve", 0.1: "a tenth"}
             f"{credentials.IDLE_SECONDS_STAFF // MINUTE} for staff; at most "
             f"{credentials.SESSIONS_MAX} a person"
         ),
+        f"again from the same network for {credentials.AGAIN_SECONDS // MINUTE} minutes",
         f"a ticket that works once, within {credentials.TICKET_SECONDS} seconds",
         (
             f"{strangers.PER_NETWORK['watch']} from one network in an hour, "
@@ -60,7 +61,10 @@ WORDS = {3: "Three", 20: "Twenty", 12.0: "twelve", 0.1: "a tenth"}
             f"KiB), socket messages {MESSAGE_BYTES_MAX // KIB} KiB"
         ),
         f"| head of a call | {LIMITS.head_bytes // KIB} KiB, {LIMITS.head_seconds:.0f} seconds |",
-        f"| body as it is sent | {LIMITS.body_bytes // KIB} KiB, {LIMITS.body_seconds:.0f} seconds |",
+        (
+            f"| body as it is sent | {LIMITS.body_bytes // KIB} KiB, "
+            f"{LIMITS.body_seconds:.0f} seconds |"
+        ),
         f"| idle connection | {LIMITS.idle_seconds:.0f} seconds |",
         f"| connections of one address | {LIMITS.connections_per_address} |",
         f"| calls of one address without a session | {LIMITS.calls_per_second:.0f} a second |",

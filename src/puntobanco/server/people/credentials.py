@@ -33,6 +33,9 @@ IDLE_SECONDS_STAFF = 5 * 60
 SESSION_SECONDS = 12 * 3600
 """The longest a session lasts, whatever is done in it."""
 TICKET_SECONDS = 30
+AGAIN_SECONDS = 10 * 60
+"""For so long, and from the same network, a password for one use is taken again: a page that is
+loaded anew has forgotten it, and a person who has not chosen another is not locked out by that."""
 SESSIONS_MAX = 20
 """In how many places a person is signed in at once; the one left alone longest ends."""
 _TOUCH_SECONDS = 30
@@ -45,6 +48,10 @@ class Password(msgspec.Struct, frozen=True):
     hash: str
     once: bool = False
     """Good for one signing in, at which another must be chosen."""
+    used_at: int = 0
+    """When it was first signed in with, if it is good once; 0: it was not."""
+    used_from: str = ""
+    """And from which network."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -165,7 +172,7 @@ class Credentials:
         """
         place = network_of(address)
         kept = await self._checked(person, password, place)
-        if kept is None:
+        if kept is None or (kept.once and not await self._use(person, place)):
             raise WrongCredentialsError
         await self._guesses.know(person, place)
         idle = IDLE_SECONDS_STAFF if is_staff else IDLE_SECONDS
@@ -173,6 +180,17 @@ class Credentials:
         begun = await self._begin(person, idle, must_change=kept.once, net=won, address=address)
         await self._end_oldest(person)
         return begun
+
+    async def _use(self, person: str, place: str) -> bool:
+        """Use up a password that is good once; false where it was used up before."""
+        now, before = self._clock(), await self._cabinet.kept("password", person)
+        if before is None:
+            return False
+        kept = msgspec.json.decode(before, type=Password)
+        if kept.used_at:
+            return kept.used_from == place and now - kept.used_at <= AGAIN_SECONDS * SECOND
+        used = msgspec.structs.replace(kept, used_at=now, used_from=place)
+        return await self._cabinet.exchange("password", person, before, msgspec.json.encode(used))
 
     async def begin(
         self, person: str, *, address: str, most: int = SESSIONS_MAX, is_strangers: bool = False
