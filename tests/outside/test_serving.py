@@ -53,6 +53,19 @@ def test_a_full_disk_ends_the_house_in_a_sentence_and_loses_nothing(
     assert house.ended(signal.SIGTERM) == 0, house.said
 
 
+def test_what_an_open_house_makes_is_for_its_owner_alone(machine: Machine, closed: Closed) -> None:
+    """Also the files that SQLite makes, and that a start which comes later would narrow."""
+    folder = machine.copy(closed.folder, "narrow")
+    for path in (folder, *folder.iterdir()):
+        path.chmod(0o777 if path.is_dir() else 0o600 if path.suffix == ".key" else 0o666)
+    (folder / "house.db-owner").unlink(missing_ok=True)
+    house = machine.serve(folder)
+    assert house.is_open(), house.said
+    found = {path.name: oct(path.stat().st_mode & 0o077) for path in (folder, *folder.iterdir())}
+    assert set(found.values()) == {"0o0"}, found
+    assert house.ended(signal.SIGTERM) == 0, house.said
+
+
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     """A certificate that vouches for itself, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())

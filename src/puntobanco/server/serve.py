@@ -124,6 +124,8 @@ def no_core_dumps() -> None:
 
 
 def _begin_journal(wanted: ServeOptions) -> None:
+    """Open the server's log; this and every later file is for its owner alone."""
+    os.umask(0o077)
     try:
         stream = Path(wanted.log).open("a", encoding="utf-8") if wanted.log else None  # noqa: SIM115
     except OSError as error:
