@@ -343,6 +343,36 @@ def test_a_call_names_a_host_of_this_house(folder: Path) -> None:
 CHUNKED = b"POST /api/tickets HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+        b"Content-Length: 5\r\nContent-Length: 6\r\n",
+        b"Content-Length: 5\r\nContent-Length: 5\r\n",
+        b"Content-Length: +5\r\n",
+        b"Content-Length: -5\r\n",
+        b"Transfer-Encoding: xchunked\r\n",
+        b"Transfer-Encoding: chunked, identity\r\n",
+        b"Transfer-Encoding:\r\n chunked\r\n",
+        b"Content-Length : 5\r\n",
+        b"Content-Length: 5\n",
+        b"X: a\rContent-Length: 5\r\n",
+        b"X: a\0\r\n",
+    ],
+)
+def test_where_a_call_ends_is_never_in_doubt(folder: Path, lines: bytes) -> None:
+    """A proxy in front may read such a head otherwise, and take the rest for another's call."""
+
+    async def main() -> None:
+        async with opened(folder, tables=0, limits=SHORTS) as stage:
+            head = b"POST /api/session HTTP/1.1\r\nHost: x\r\n" + lines + b"\r\n"
+            told = await heard(stage.port, head + b"0\r\n\r\n" + GET)
+            assert told.startswith(b"HTTP/1.1 400 ")
+            assert told.count(b"HTTP/1.1 ") == 1
+
+    run(main())
+
+
 def test_nothing_after_a_body_counts_as_a_header(folder: Path) -> None:
     """What a proxy checks or replaces stands in the head; what follows a body passes it."""
 

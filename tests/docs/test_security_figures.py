@@ -16,8 +16,8 @@ from puntobanco.server.people import credentials, guesses, passwords
 from puntobanco.server.tables.running_table import SNAPSHOT_EVENTS
 from puntobanco.server.traffic import pace, turned_away
 from puntobanco.server.traffic.connections import TrafficLimits
-from puntobanco.server.traffic.socket_protocol import READ_BYTES
-from puntobanco.wire.messages import MESSAGE_BYTES_MAX
+from puntobanco.server.traffic.socket_protocol import PIECES_MAX, READ_BYTES
+from puntobanco.wire.messages import MESSAGE_BYTES_MAX, TEXT_LENGTH_MAX
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 KIB, MINUTE, HOUR = 1024, 60, 3600
@@ -58,7 +58,8 @@ WORDS = {3: "Three", 20: "Twenty", 12.0: "twelve", 0.1: "a tenth"}
         ),
         (
             f"Bodies have at most {BODY_BYTES_MAX // KIB} KiB (a rule book {BOOK_BYTES_MAX // KIB} "
-            f"KiB), socket messages {MESSAGE_BYTES_MAX // KIB} KiB"
+            f"KiB), socket messages {MESSAGE_BYTES_MAX // KIB} KiB in at most {PIECES_MAX} pieces, "
+            f"a text in a message {TEXT_LENGTH_MAX} characters"
         ),
         f"| head of a call | {LIMITS.head_bytes // KIB} KiB, {LIMITS.head_seconds:.0f} seconds |",
         (
