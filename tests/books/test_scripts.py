@@ -18,6 +18,8 @@ HERE = Path(__file__).parent
 SCRIPTS = sorted(HERE.glob("*/*.play"))
 READINGS = sorted(HERE.glob("*/readings/*.play"))
 """Scripts of the numbered readings: how a doubtful point of a document was decided."""
+SITUATIONS = sorted(HERE.glob("*/situations/*.play"))
+"""Scripts of situations in which several rules meet, decided from the document."""
 
 _CLAIM = re.compile(r"# (?P<clause>\S.*?): (?P<sentence>\S.*)")
 _READING = re.compile(r"# reading (?P<number>\d+), (?P<clause>\S.*?): (?P<sentence>\S.*)")
@@ -97,6 +99,17 @@ def test_a_script_shows_the_reading_it_claims(script: Path) -> None:
     assert set(books_played(script)) == {book}, f"{name_of(script)} plays other books than {book}"
     clause = ClauseId(claim["clause"])
     assert clause in register_of(book).clauses, f"{book} has no clause {clause}"
+    assert any(clause in line.clauses for line in read_script(text)), (
+        f"{name_of(script)} claims {clause}, but no line expects it"
+    )
+    run_script(text, BOOKS)
+
+
+@pytest.mark.parametrize("script", SITUATIONS, ids=name_of)
+def test_a_script_shows_the_situation_it_claims(script: Path) -> None:
+    """The first line of a situation names the clause that decides it, and a line expects it."""
+    text, book, clause = script.read_text("utf-8"), script.parents[1].name, claim_of(script)
+    assert set(books_played(script)) == {book}, f"{name_of(script)} plays other books than {book}"
     assert any(clause in line.clauses for line in read_script(text)), (
         f"{name_of(script)} claims {clause}, but no line expects it"
     )

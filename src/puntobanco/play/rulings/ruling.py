@@ -10,7 +10,7 @@ from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play import table as t
 from puntobanco.play.cards.handlers import offers
-from puntobanco.play.cards.tape import Tape, rebuilt
+from puntobanco.play.cards.tape import Tape, lawful_slot, rebuilt
 from puntobanco.play.draft import Draft
 from puntobanco.play.people import entitled
 from puntobanco.play.reports import ChoiceTimeOver, Noticed
@@ -36,6 +36,7 @@ def found(rules: HouseRules, draft: Draft, noticed: Noticed) -> None:
     coup = draft.table.coup if noticed.coup is None else noticed.coup
     facts = {
         **computed_facts(rules, draft.table, coup),
+        **_complete(rules, draft.table, noticed.irregularity),
         **noticed.facts,
         "after_coup": noticed.after_coup,
     }
@@ -86,6 +87,14 @@ def computed_facts(rules: HouseRules, table: t.Table, coup: int) -> dict[str, bo
         "seen": bool(tape) and tape[-1].face_up,
         "asked": False,
     }
+
+
+def _complete(rules: HouseRules, table: Table, irregularity: Irregularity) -> dict[str, bool]:
+    """An empty shoe finds no coup to void where no card is due, or none until cards are turned."""
+    stage = table.stage
+    if irregularity is not Irregularity.TOO_FEW_CARDS or not isinstance(stage, Dealing):
+        return {}
+    return {} if lawful_slot(rules.tableau, stage.tape) else {"in_coup": False}
 
 
 def _lawful_faces(rules: HouseRules, tape: Tape) -> dict[Slot, Card]:
