@@ -25,6 +25,11 @@ def backers(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> dict
     return totals
 
 
+def _is_backed(rules: HouseRules, hand: Hand, stakes: Stakes) -> bool:
+    """Whether there is a stake on a hand, of a seated or a standing patron."""
+    return any(rules.wagers[wager].kind.hand is hand for _, _, wager in stakes)
+
+
 def offers(rules: HouseRules, table: Table) -> e.Events:
     """What the dealer does about both hands once betting is closed, in a style that passes them."""
     stage = table.stage
@@ -56,7 +61,7 @@ def _next_offer(
         clauses = (*why, *(rule.equal_clauses if equals else ()), *rule.clauses)
         return e.HandOffered(hand=hand, patron=patron, clauses=clauses)
     why = dealing.keep_no_bet_clauses
-    if order:
+    if _is_backed(rules, hand, stakes):
         why = (*dealing.keep_declined_clauses, *rule.nobody_clauses)
     separate = rules.chosen(dealing.separate)
     clauses = (*why, *dealing.dealer_keeps_clauses)
@@ -142,7 +147,7 @@ def let_turn(rules: HouseRules, table: Table, request: r.LetTurn) -> e.Events | 
     if not isinstance(stage, Dealing) or not kept or known is None or known.place is None:
         said = say("refused.seated-volunteer")
         return Refusal(Reason.NOT_ENTITLED, said, separate[0].volunteer_clauses)
-    backed = backers(rules, table, request.hand, stage.stakes)
+    backed = _is_backed(rules, request.hand, stage.stakes)
     why = separate[0].declined_clauses if backed else separate[0].no_bet_clauses
     clauses = (*why, *separate[0].volunteer_clauses)
     return (e.HandAccepted(hand=request.hand, patron=request.patron, clauses=clauses),)
