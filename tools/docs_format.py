@@ -50,14 +50,19 @@ TEXTS: Mapping[Any, str] = {
 INTRODUCTION = f"""\
 # The format of a rule book
 
-A rule book is one document in two texts. People write a **book file** (TOML): all of a book, or
-what differs from another. The record keeps the **canonical text** (JSON), in which everything is
-resolved; its SHA-256 is the digest of the edition. `punto book export` writes the canonical text,
-`punto book export BOOK --toml` a whole book as a book file, `punto book check` finds mistakes.
-[Write your own rule book](../tutorials/rule-book.md) is the way in.
+A rule book has two forms. People write a **book file** (TOML). It contains a whole book, or only
+what differs from another book. The house stores the **canonical text** (JSON), which is always
+complete. Its SHA-256 is the digest of the edition. Start with
+[Write your own rule book](../tutorials/rule-book.md).
 
-The canonical text is one line: UTF-8, keys sorted, `"format": {FORMAT}` and `"book"`. A field that
-has its default is left out. Only the canonical form of a text is read; any other is refused.
+| command | does |
+|---|---|
+| `punto book check FILE` | finds mistakes in a book file |
+| `punto book export BOOK` | writes the canonical text |
+| `punto book export BOOK --toml` | writes a whole book as a book file |
+
+The canonical text is one line of UTF-8 with sorted keys: `"format": {FORMAT}` and `"book"`. A field
+that has its default value is left out. A text in any other form is refused.
 """
 
 FILE = """\
@@ -68,24 +73,26 @@ FILE = """\
 | `[book]` | HEAD |
 | `[wager.NAME]` | one wager: WAGER |
 | `[option.NAME]` | one [choice](#choice), [count](#count) or [amount](#amount) of the operator |
-| `[remove]` | lists of names to take away from the book that is extended: REMOVE |
-| `[clauses]` | by its number each clause, as a text, or with its `kind`: a [clause](#clause) |
+| `[remove]` | names to leave out of the book that is extended: REMOVE |
+| `[clauses]` | each clause by its number: a text, or a [clause](#clause) with its `kind` |
 | any other | a field of a [book](#book): tables are merged with the base's, lists replace them |
 
-`extends` names a book, a path (seen from the file) or a digest. `wins` and `pushes` are lists of
-[lines](#line) (`pays` stands for `end`), tried in order, wins first; `lines` has both kinds in an
-order of your own. `loses` is what becomes of the stake otherwise, `given` the choice of options
-under which the wager is offered, `terms` its [terms](#terms).
-A file has at most {most:,} bytes, and never runs code.
+- `extends` names a book, a path (relative to the file) or a digest.
+- `wins` and `pushes` are lists of [lines](#line), in which `pays` replaces `end`. They are tried in
+  order, wins first. Use `lines` instead to mix both kinds in an order of your own.
+- `loses` says what happens to the stake otherwise.
+- `given` says under which options the wager is offered. `terms` are its [terms](#terms).
+
+A file has at most {most:,} bytes and never runs code.
 
 ## Conditions
 
-Facts joined with `==`, `!=`, `>=`, `<=`, `>`, `<`, `&`, `|`, `~` and parentheses, such as
-`banker_wins & banker_total == 7 & banker_cards == 3`. The facts of a coup, for wagers:
+A condition joins facts with `==`, `!=`, `>=`, `<=`, `>`, `<`, `&`, `|`, `~` and parentheses, such as
+`banker_wins & banker_total == 7 & banker_cards == 3`. Wagers use the facts of a coup:
 
 {coup}
 
-The facts of a ruling, for rows of `rulings`, are yes or no or a number:
+Rows of `rulings` use the facts of a ruling, which are yes, no or a number:
 
 {ruling}
 
@@ -96,11 +103,11 @@ A payoff is `8 to 1`, `1 to 2` or `1 to 1 less 1 in 20`; a book file also takes 
 
 ## Choices
 
-`style=B tie=8|9`: the options, each with the values under which something holds; all must.
+`style=B tie=8|9` means: the option `style` is B, and the option `tie` is 8 or 9.
 
 ## Objects
 
-Fields without a default must be there, unless they may be nothing.
+A field without a default is required, unless its value can be nothing.
 """
 
 
