@@ -87,8 +87,8 @@ A file has at most {most:,} bytes and never runs code.
 
 ## Conditions
 
-A condition joins facts with `==`, `!=`, `>=`, `<=`, `>`, `<`, `&`, `|`, `~` and parentheses, such as
-`banker_wins & banker_total == 7 & banker_cards == 3`. Wagers use the facts of a coup:
+A condition joins facts with `==`, `!=`, `>=`, `<=`, `>`, `<`, `&`, `|`, `~` and parentheses, such
+as `banker_wins & banker_total == 7 & banker_cards == 3`. Wagers use the facts of a coup:
 
 {coup}
 
