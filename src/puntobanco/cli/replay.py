@@ -34,7 +34,8 @@ def replay(
     """Study a recorded shoe: results or cards, one coup a row; exit code 1 if it is impossible.
 
     Rows hold a result (B, player, T), the cards as dealt (9s 2h 4d 3c Kd), or both hands in two
-    columns; a header may name the columns. Edges along the shoe need the cards.
+    columns; a header may name the columns. Marks after a result: B+bp a Banker pair, P+pp a Player
+    pair, T+n a natural. Edges along the shoe need the cards.
 
     Examples:
         punto replay shoe.csv

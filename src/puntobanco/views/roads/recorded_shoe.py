@@ -112,7 +112,7 @@ def _beads(word: str, row: int) -> list[Bead]:
 
 
 def _bead(word: str) -> Bead | None:
-    """A result with its marks: B, Pn9, Bbp, tie, player+pp."""
+    """A result with its marks: B, Pn9, B+bp, tie, player+pp."""
     result = _RESULTS.get(word.strip().lower())
     if result is not None:
         return Bead(result)
