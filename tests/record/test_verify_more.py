@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.base.accounts import Account, Posting
 from puntobanco.books import book_named
@@ -20,6 +20,7 @@ from puntobanco.record import second_verifier
 from puntobanco.record.audit import audit_store
 from puntobanco.record.envelope import Envelope, event_form, hash_of, read_line
 from puntobanco.record.logs import account_log
+from puntobanco.record.read_events import ReadEvent
 from puntobanco.record.replay import TableReplay, replay_of
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.signing import is_signed
@@ -109,19 +110,19 @@ def envelope(table: str, sequence: int, event: Any) -> Envelope:
 
 def test_money_that_comes_from_nowhere_is_found_whatever_booked_it() -> None:
     replay = replay_of(account_log("Ann"))
-    replay._postings = lambda event: (Posting(Account("balance"), 5),)
     opened = AccountOpened(account="Ann")
-    found = replay.take(envelope(account_log("Ann"), 1, opened), opened)
-    assert found == ["moves money that comes from nowhere"]
+    read = ReadEvent.of(opened, lambda event: (Posting(Account("balance"), 5),))
+    found = replay.take(envelope(account_log("Ann"), 1, opened), read)
+    assert list(found) == ["moves money that comes from nowhere"]
 
 
 def test_a_state_that_gives_other_chips_than_the_ledger_is_found() -> None:
     replay = replay_of("T1")
     assert isinstance(replay, TableReplay)
     came, bought = e.PatronCame(patron="Ann"), e.ChipsBought(patron="Ann", amount=5)
-    assert list(replay.take(envelope("T1", 1, came), came)) == []
+    assert list(replay.take(envelope("T1", 1, came), ReadEvent.of(came))) == []
     replay.ledger["rack:Ann"] += 1
-    found = replay.take(envelope("T1", 2, bought), bought)
+    found = replay.take(envelope("T1", 2, bought), ReadEvent.of(bought))
     assert found == ["leaves Ann with other chips in the state than in the ledger"]
 
 

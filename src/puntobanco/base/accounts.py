@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from puntobanco.base.money import Units
 
@@ -13,8 +13,7 @@ Account = NewType("Account", str)
 """An account's name, such as `float` or `rack:3`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(NamedTuple):
     """An amount added to one account; a negative amount is taken from it."""
 
     account: Account

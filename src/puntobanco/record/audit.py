@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from puntobanco.base.money import Units
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.store import EventStore
-from puntobanco.record.transfer import CHUNK, check_line, pieces
+from puntobanco.record.transfer import CHUNK, RUN, check_line, check_lines, pieces
 from puntobanco.record.verify import Verifier
 
 
@@ -29,15 +29,26 @@ class Audit:
             *(f"second verifier: {problem}" for problem in self.second.problems),
         ]
 
+    def seen(self, lines: Iterable[str]) -> Iterator[str]:
+        """Lines, each shown to the second verifier on its way."""
+        for line in lines:
+            self.second.take(line)
+            yield line
+
     def take(self, number: int, line: str) -> None:
         """Show both a line."""
         check_line(self.verifier, number, line)
         self.second.take(line)
 
-    def take_kept(self, kept: Kept) -> None:
-        """Show both an envelope; the first compares it with where it is kept."""
-        self.verifier.event(kept)
-        self.second.take(kept.line)
+    def take_run(self, run: Sequence[Kept]) -> None:
+        """Show both envelopes of one log; the first compares them with where they are kept."""
+        for begin in range(0, len(run), RUN):
+            some = run[begin : begin + RUN]
+            if not self.verifier.run(some):
+                for kept in some:
+                    self.verifier.event(kept)
+        for kept in run:
+            self.second.take(kept.line)
 
     def finish(self) -> None:
         """Let both say what was missing, and compare what they have counted."""
@@ -62,8 +73,7 @@ class Audit:
 def audit_lines(lines: Iterable[str], verifier: Verifier) -> Audit:
     """Audit an exported log."""
     audit = Audit(verifier, SecondVerifier())
-    for number, line in enumerate(lines, start=1):
-        audit.take(number, line)
+    check_lines(verifier, audit.seen(lines))
     audit.finish()
     return audit
 
@@ -78,11 +88,12 @@ async def audit_store(store: EventStore, verifier: Verifier) -> Audit:
             verifier.snapshot(snapshot)
     number = 0
     async for piece in pieces(store):
-        number += 1
-        if isinstance(piece, Kept):
-            audit.take_kept(piece)
-        else:
+        if isinstance(piece, str):
+            number += 1
             audit.take(number, piece)
+        else:
+            number += len(piece)
+            audit.take_run(piece)
     audit.finish()
     heads, ledgers = verifier.heads, defaultdict[str, dict[str, Units]](dict)
     for (table, account), amount in verifier.balances.items():

@@ -8,7 +8,7 @@ form with the hash as a last field, so that a reader needs no library to check i
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 import msgspec
 
@@ -58,16 +58,27 @@ class Head(msgspec.Struct, frozen=True, gc=False):
     time: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True, gc=False):
     """One envelope as a store keeps it: the canonical text and its hash."""
 
     table: str
     sequence: int
     text: str
     hash: str
-    read: Envelope | None = field(default=None, repr=False, compare=False)
+    read: Envelope | None = None
     """What the text says, where it was read already."""
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same is kept at the same place, read already or not."""
+        return isinstance(other, Kept) and self._place == other._place
+
+    def __hash__(self) -> int:
+        """By what is kept."""
+        return hash(self._place)
+
+    @property
+    def _place(self) -> tuple[str, int, str, str]:
+        return self.table, self.sequence, self.text, self.hash
 
     @property
     def line(self) -> str:
@@ -124,14 +135,49 @@ def time_in(text: str | None) -> int:
 
 def read_line(line: str) -> Kept:
     """An exported line, taken apart; what it says is for the verifier to check."""
-    text, tail = line[:-_HASH_TAIL] + "}", line[-_HASH_TAIL:]
-    if not tail.startswith(_HASH_FIELD) or not tail.endswith('"}'):
-        raise UnreadableLineError("the line does not end in its hash")
+    text, digest = cut_line(line)
     try:
         envelope = _envelopes.decode(text)
     except msgspec.DecodeError as error:
         raise UnreadableLineError(f"the line is not an envelope: {error}") from None
-    return Kept(envelope.table, envelope.sequence, text, tail[len(_HASH_FIELD) : -2], envelope)
+    return Kept(envelope.table, envelope.sequence, text, digest, envelope)
+
+
+def opened(head: Head, run: Sequence[Kept]) -> list[Envelope] | None:
+    """The envelopes of a run that follows a head, checked all together.
+
+    None unless every one of them is canonical, has its hash, belongs to the log, is next in number,
+    names the hash before it and is not dated before it. What is wrong, and where, is then for a
+    check one by one to say.
+    """
+    table, hashes = run[0].table, [kept.hash for kept in run]
+    try:
+        data = "\n".join([kept.text for kept in run]).encode()
+        found = _envelopes.decode_lines(data)
+    except ValueError:
+        return None
+    numbers = list(range(head.sequence + 1, head.sequence + 1 + len(run)))
+    times = [head.time, *[envelope.time for envelope in found]]
+    sound = (
+        len(found) == len(run)
+        and _encoder.encode_lines(found) == data + b"\n"
+        and [hash_of(text) for text in data.split(b"\n")] == hashes
+        and [envelope.previous for envelope in found] == [head.hash, *hashes[:-1]]
+        and [envelope.sequence for envelope in found] == numbers
+        and [kept.sequence for kept in run] == numbers
+        and all(envelope.table == table for envelope in found)
+        and all(kept.table == table for kept in run)
+        and times == sorted(times)
+    )
+    return found if sound else None
+
+
+def cut_line(line: str) -> tuple[str, str]:
+    """The canonical text and the hash of an exported line, as far as its form tells."""
+    text, tail = line[:-_HASH_TAIL] + "}", line[-_HASH_TAIL:]
+    if not tail.startswith(_HASH_FIELD) or not tail.endswith('"}'):
+        raise UnreadableLineError("the line does not end in its hash")
+    return text, tail[len(_HASH_FIELD) : -2]
 
 
 _EDITION_FIELD = '"edition":"'

@@ -17,8 +17,6 @@ from puntobanco.play.events import ChipsBought, ChipsCashed
 from puntobanco.play.postings import CAGE
 from puntobanco.record.logs import kind_of
 
-_MOVING = frozenset((ChipsBought, ChipsCashed, MoneyToTable, MoneyFromTable))
-
 
 @dataclass(frozen=True, slots=True)
 class _Move:
@@ -39,8 +37,6 @@ class Reconciliation:
 
     def take(self, log: str, sequence: int, cause: str, event: AnyEvent) -> None:
         """Note an event that moves money between an account and a table."""
-        if type(event) not in _MOVING:  # most events; asked first because it is quick
-            return
         if isinstance(event, ChipsBought | ChipsCashed):
             move = _Move(log, cause, isinstance(event, ChipsBought), event.amount)
             self._by_tables.setdefault(move, []).append((log, sequence))

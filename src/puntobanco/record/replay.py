@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import cast
 
-from puntobanco.base.accounts import Posting
 from puntobanco.base.cards import Card
-from puntobanco.notation.codec import AnyEvent
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
 from puntobanco.play.postings import FELT
 from puntobanco.play.table import Betting, Table
-from puntobanco.record.booking import POSTINGS, must_not_be_negative
 from puntobanco.record.envelope import Envelope
-from puntobanco.record.logs import belongs_to, is_account_event, is_table_event, kind_of, owner_of
+from puntobanco.record.logs import is_account_event, kind_of, owner_of
+from puntobanco.record.read_events import ReadEvent
 
 _NOTHING: tuple[str, ...] = ()
+_EDITIONS = (e.TableOpened, e.EditionAdopted)
 
 
 class LogReplay:
@@ -25,39 +25,31 @@ class LogReplay:
     def __init__(self, log: str) -> None:
         self.ledger: Counter[str] = Counter()
         self._kind, self._owner = kind_of(log), owner_of(log)
-        self._postings = POSTINGS[self._kind]
 
-    def take(self, envelope: Envelope, event: AnyEvent) -> Sequence[str]:
+    def take(self, envelope: Envelope, read: ReadEvent) -> Sequence[str]:
         """Fold one event; what is wrong comes back in sentences."""
-        kind = belongs_to(event)
-        if kind != self._kind:
+        event = read.event
+        if read.kind != self._kind:
             tag = event.__struct_config__.tag
-            return [f"{tag} is an event of a log of kind {kind}, and this is one of {self._kind}"]
+            return [
+                f"{tag} is an event of a log of kind {read.kind}, and this is one of {self._kind}"
+            ]
         if is_account_event(event) and event.account != self._owner:
-            return [f"concerns the account of {event.account}", *self._book(event)]
-        return self._book(event)
+            return [f"concerns the account of {event.account}", *self._book(read)]
+        return self._book(read)
 
     def finish(self) -> Sequence[str]:
         """What is still open at the end."""
         return _NOTHING
 
-    def _book(self, event: AnyEvent) -> Sequence[str]:
-        try:
-            booked: tuple[Posting, ...] = self._postings(event)
-        except AssertionError as error:
-            return [f"moves money that cannot be moved: {error}"]
-        if not booked:
-            return _NOTHING
-        found = []
-        if sum(posting.amount for posting in booked):
-            found.append("moves money that comes from nowhere")
-        for posting in booked:
-            self.ledger[posting.account] += posting.amount
-        found += [
-            f"takes more from {account} than lies there"
-            for account in {posting.account: None for posting in booked}
-            if self.ledger[account] < 0 and must_not_be_negative(account)
-        ]
+    def _book(self, read: ReadEvent) -> Sequence[str]:
+        ledger = self.ledger
+        for account, amount in read.postings:
+            ledger[account] += amount
+        found: Sequence[str] = read.trouble
+        for guarded in read.guarded:
+            if ledger[guarded] < 0:
+                found = [*found, f"takes more from {guarded} than lies there"]
         return found
 
 
@@ -67,50 +59,60 @@ class TableReplay(LogReplay):
     def __init__(self, log: str) -> None:
         super().__init__(log)
         self.table = Table()
+        self._seen = self.table.shoe.seen
         self.follows = True
         """Whether every event so far could follow; if not, folding has stopped."""
         self._edition: str | None = None
         self._copies: Counter[Card] = Counter()
-        self._seen: tuple[Card, ...] = ()
         self._out = 0
         self._doubt: tuple[str, str] | None = None
         """A card too many, and the cause within which somebody must say so."""
 
-    def take(self, envelope: Envelope, event: AnyEvent) -> Sequence[str]:
+    def take(self, envelope: Envelope, read: ReadEvent) -> Sequence[str]:
         """Fold one event; what is wrong comes back in sentences."""
-        if not is_table_event(event):
-            return super().take(envelope, event)
-        found = self._book(event)
+        if read.kind != "table":
+            return super().take(envelope, read)
+        event = cast("e.Event", read.event)
+        found = self._book(read) if read.postings else read.trouble
         if not self.follows:
             return found
-        if isinstance(event, e.TableOpened):
-            self._edition = event.digest
-        if self._edition is not None and self._edition != envelope.edition:
-            found = [*found, "names another edition than the table is under"]
-        if isinstance(event, e.EditionAdopted):
-            if self._edition is not None and event.before != self._edition:
-                found = [*found, "leaves another edition than the table was under"]
-            self._edition = event.after
+        if type(event) in _EDITIONS or self._edition != envelope.edition:
+            found = [*found, *self._change_edition(envelope.edition, event)]
         halted = bool(self.table.halts)
         try:
             self.table = evolve(self.table, event)
         except (AssertionError, LookupError, StopIteration, ValueError, TypeError) as error:
             self.follows = False
-            kind = event.__struct_config__.tag
-            return [*found, f"{kind} cannot follow: {type(error).__name__} {error}".rstrip()]
-        agreed = self._agree(event)
-        counted = self._count(envelope.cause, event, halted=halted)
-        return [*found, *agreed, *counted] if agreed or counted else found
+            tag = event.__struct_config__.tag
+            return [*found, f"{tag} cannot follow: {type(error).__name__} {error}".rstrip()]
+        if read.patron is not None or type(event) is e.BettingOpened:
+            found = [*found, *self._agree(read)]
+        shoe = self.table.shoe
+        if self._doubt is None and shoe.seen is self._seen and shoe.out == self._out:
+            return found
+        return [*found, *self._count(envelope.cause, event, halted=halted)]
+
+    def _change_edition(self, named: str, event: e.Event) -> Iterator[str]:
+        """What is wrong with the edition that an envelope names."""
+        if isinstance(event, e.TableOpened):
+            self._edition = event.digest
+        if self._edition is not None and self._edition != named:
+            yield "names another edition than the table is under"
+        if isinstance(event, e.EditionAdopted):
+            if self._edition is not None and event.before != self._edition:
+                yield "leaves another edition than the table was under"
+            self._edition = event.after
 
     # --- money --------------------------------------------------------------------------------
 
-    def _agree(self, event: e.Event) -> Sequence[str]:
+    def _agree(self, read: ReadEvent) -> Sequence[str]:
         """Whether the state and the ledger say the same of the chips."""
-        patron = getattr(event, "patron", None)
-        known = self.table.patrons.get(patron) if patron is not None else None
-        if known is not None and known.rack != self.ledger[f"rack:{patron}"]:
-            return [f"leaves {patron} with other chips in the state than in the ledger"]
-        if isinstance(event, e.BettingOpened):
+        patron = read.patron
+        if patron is not None:
+            known = self.table.patrons.get(patron)
+            if known is not None and known.rack != self.ledger[read.rack]:
+                return [f"leaves {patron} with other chips in the state than in the ledger"]
+        if type(read.event) is e.BettingOpened:
             assert isinstance(self.table.stage, Betting)
             if sum(self.table.stage.stakes.values()) != self.ledger[FELT]:
                 return ["opens with other stakes on the felt than the ledger has"]

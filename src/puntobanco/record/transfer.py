@@ -14,13 +14,22 @@ import msgspec
 
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.editions import editions_in
-from puntobanco.record.envelope import Head, Kept, edition_of, read_line
+from puntobanco.record.envelope import (
+    Head,
+    Kept,
+    UnreadableLineError,
+    cut_line,
+    edition_of,
+    read_line,
+)
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import AnsweredRequest, EventStore, KeptEdition, Rows
 from puntobanco.record.verify import Verifier
 
 FIRST_LINE = '{"puntobanco-log":1}'
 CHUNK = 5_000
+RUN = 1_000
+"""How many envelopes a verifier checks together."""
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +73,7 @@ class _Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     end: End
 
 
+_ENVELOPE = '{"table":"'
 _encode = msgspec.json.Encoder().encode
 _KINDS: tuple[tuple[str, str, Any], ...] = (
     ('{"checkpoint":', "checkpoint", msgspec.json.Decoder(_Checkpoints)),
@@ -76,13 +86,17 @@ _KINDS: tuple[tuple[str, str, Any], ...] = (
 async def export(store: EventStore, tables: Iterable[str] | None = None) -> AsyncIterator[str]:
     """Every line of a store, or of some of its tables, without newlines."""
     async for piece in pieces(store, tables):
-        yield piece.line if isinstance(piece, Kept) else piece
+        if isinstance(piece, str):
+            yield piece
+        else:
+            for kept in piece:
+                yield kept.line
 
 
 async def pieces(
     store: EventStore, tables: Iterable[str] | None = None
-) -> AsyncIterator[str | Kept]:
-    """What is exported, line by line; envelopes under the log and the place where they are kept.
+) -> AsyncIterator[str | list[Kept]]:
+    """What is exported: lines, and envelopes in chunks under the place where they are kept.
 
     Each log is given up to where it stood at the beginning, so that a running house exports. Of
     what it writes a chunk is held at a time, beside the names of one log's requests.
@@ -94,8 +108,8 @@ async def pieces(
     for table in wanted:
         async for piece in _of_table(store, table, heads[table].sequence):
             yield piece
-            if isinstance(piece, Kept):
-                named.update(_editions_named(piece))
+            if tables is not None and not isinstance(piece, str):
+                named.update(digest for kept in piece for digest in _editions_named(kept))
     for edition in await store.editions():
         if tables is None or edition.digest in named:
             yield _encode(_Editions(EditionLine.of(edition))).decode()
@@ -113,7 +127,7 @@ def end_line(heads: Mapping[str, Head]) -> str:
     return _encode(_Ends(End(ends))).decode()
 
 
-async def _of_table(store: EventStore, table: str, last: int) -> AsyncIterator[str | Kept]:
+async def _of_table(store: EventStore, table: str, last: int) -> AsyncIterator[str | list[Kept]]:
     for checkpoint in await store.checkpoints(table):
         if checkpoint.size <= last:
             yield _encode(_Checkpoints(checkpoint)).decode()
@@ -122,8 +136,7 @@ async def _of_table(store: EventStore, table: str, last: int) -> AsyncIterator[s
         chunk = await store.read(table, after=done, limit=min(CHUNK, last - done))
         if not chunk:
             break  # events are gone that the head still counts: the last line will show it
-        for kept in chunk:
-            yield kept
+        yield chunk
         done = chunk[-1].sequence
     requests = await store.requests(table)
     for begin in range(0, len(requests), CHUNK):
@@ -148,7 +161,7 @@ def read(line: str) -> Kept | Checkpoint | AnsweredRequest | EditionLine | End |
     A line that is none of them raises ValueError, which msgspec.DecodeError and
     UnreadableLineError are.
     """
-    if line.startswith('{"table":'):
+    if line.startswith(_ENVELOPE):
         return read_line(line)
     for start, name, decoder in _KINDS:
         if line.startswith(start):
@@ -163,10 +176,41 @@ def read(line: str) -> Kept | Checkpoint | AnsweredRequest | EditionLine | End |
 
 def checked(lines: Iterable[str], verifier: Verifier) -> Verifier:
     """The verifier after it has seen every line and the end."""
-    for number, line in enumerate(lines, start=1):
-        check_line(verifier, number, line)
+    check_lines(verifier, lines)
     verifier.finish()
     return verifier
+
+
+def check_lines(verifier: Verifier, lines: Iterable[str]) -> None:
+    """Show a verifier every line, envelopes of one log together."""
+    run: list[str] = []
+    start = _ENVELOPE
+    number = 0
+    for number, line in enumerate(lines, start=1):
+        if run and (not line.startswith(start) or len(run) == RUN):
+            _check_run(verifier, number - len(run), run)
+            run = []
+        if not run:
+            start = line[: line.find('"', len(_ENVELOPE)) + 1]
+            if number == 1 or not start.startswith(_ENVELOPE):
+                check_line(verifier, number, line)
+                continue
+        run.append(line)
+    if run:
+        _check_run(verifier, number + 1 - len(run), run)
+
+
+def _check_run(verifier: Verifier, number: int, lines: list[str]) -> None:
+    """Show a verifier envelopes that follow one another; one by one where something is wrong."""
+    table = lines[0][len(_ENVELOPE) : lines[0].index('"', len(_ENVELOPE))]
+    first = verifier.next_sequence(table)
+    try:
+        run = [Kept(table, first + at, *cut_line(line)) for at, line in enumerate(lines)]
+    except UnreadableLineError:
+        run = []
+    if not run or not verifier.run(run):
+        for at, line in enumerate(lines, start=number):
+            check_line(verifier, at, line)
 
 
 def check_line(verifier: Verifier, number: int, line: str) -> None:

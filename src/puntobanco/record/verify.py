@@ -8,16 +8,17 @@ request had one answer, and what signed statements say of the log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import Checkpoint
-from puntobanco.record.editions import editions_in, is_called
-from puntobanco.record.envelope import Envelope, Head, Kept, canonical, event_in, hash_of
+from puntobanco.record.editions import is_called
+from puntobanco.record.envelope import Envelope, Head, Kept, canonical, hash_of, opened
 from puntobanco.record.logs import in_words
 from puntobanco.record.names import HOUSE_ACTORS, OWN_IDS
+from puntobanco.record.read_events import EventReader, ReadEvent
 from puntobanco.record.reconcile import Reconciliation
 from puntobanco.record.replay import LogReplay, TableReplay, replay_of
 from puntobanco.record.state import FORM, encode_state, state_digest
@@ -45,6 +46,7 @@ class Finding:
 class _Log:
     """What is known of one log on the way."""
 
+    name: str
     replay: LogReplay
     head: Head = field(default_factory=Head)
     statements: dict[int, list[tuple[str, Checkpoint]]] = field(default_factory=dict)
@@ -69,6 +71,7 @@ class Verifier:
         self.states_compared = 0
         self.statements = 0
         self._logs: dict[str, _Log] = {}
+        self._reader = EventReader()
         self._reconciliation = Reconciliation()
         self._is_signed = is_signed
         self._trusted = frozenset(trusted_keys)
@@ -109,28 +112,58 @@ class Verifier:
     def event(self, kept: Kept) -> None:
         """Take the next envelope of its log."""
         log = self._log(kept.table)
-        self.events += 1
         try:
             envelope = kept.envelope
-            event = event_in(envelope)
+            read = self._reader.read(bytes(envelope.event))
         except ValueError as error:
+            self.events += 1
             self.complain(f"cannot be read: {error}", kept.table, kept.sequence)
             return
         for sentence in _unchained(log.head, kept, envelope):
             self.complain(sentence, kept.table, kept.sequence)
         log.head = Head(kept.sequence, kept.hash, max(log.head.time, envelope.time))
-        if envelope.cause.startswith(OWN_IDS) and envelope.actor not in HOUSE_ACTORS:
-            sentence = f"{envelope.actor} acted under {envelope.cause}, an id of the house's own"
-            self.complain(sentence, kept.table, kept.sequence)
-        first, _ = log.requests.get(envelope.cause, (kept.sequence, 0))
-        log.requests[envelope.cause] = (first, kept.sequence)
-        for digest in editions_in(event):
-            self._promised.setdefault(digest, (kept.table, kept.sequence))
-        for sentence in log.replay.take(envelope, event):
-            self.complain(sentence, kept.table, kept.sequence)
-        self._reconciliation.take(kept.table, kept.sequence, envelope.cause, event)
-        if kept.sequence in log.statements:
-            for who, said in log.statements.pop(kept.sequence):
+        self._take(log, kept, envelope, read)
+
+    def run(self, run: Sequence[Kept]) -> bool:
+        """Take the next envelopes of one log together, which is quicker than one by one.
+
+        False if they are not all chained and readable; then none was taken.
+        """
+        log, read = self._log(run[0].table), self._reader.read
+        envelopes = opened(log.head, run)
+        if envelopes is None:
+            return False
+        try:
+            events = [read(bytes(envelope.event)) for envelope in envelopes]
+        except ValueError:
+            return False
+        for kept, envelope, event in zip(run, envelopes, events, strict=True):
+            self._take(log, kept, envelope, event)
+        log.head = Head(run[-1].sequence, run[-1].hash, envelopes[-1].time)
+        return True
+
+    def next_sequence(self, table: str) -> int:
+        """The sequence of the next event of a log."""
+        log = self._logs.get(table)
+        return 1 if log is None else log.head.sequence + 1
+
+    def _take(self, log: _Log, kept: Kept, envelope: Envelope, read: ReadEvent) -> None:
+        """Take what an envelope says, wherever it stands."""
+        self.events += 1
+        sequence, cause = kept.sequence, envelope.cause
+        if cause.startswith(OWN_IDS) and envelope.actor not in HOUSE_ACTORS:
+            sentence = f"{envelope.actor} acted under {cause}, an id of the house's own"
+            self.complain(sentence, log.name, sequence)
+        earlier = log.requests.get(cause)
+        log.requests[cause] = (sequence if earlier is None else earlier[0], sequence)
+        for digest in read.editions:
+            self._promised.setdefault(digest, (log.name, sequence))
+        for sentence in log.replay.take(envelope, read):
+            self.complain(sentence, log.name, sequence)
+        if read.reconciled:
+            self._reconciliation.take(log.name, sequence, cause, read.event)
+        if sequence in log.statements:
+            for who, said in log.statements.pop(sequence):
                 self._compare(log, kept, who, said)
 
     def _compare(self, log: _Log, kept: Kept, who: str, said: Checkpoint) -> None:
@@ -245,7 +278,7 @@ class Verifier:
     def _log(self, table: str) -> _Log:
         log = self._logs.get(table)
         if log is None:
-            log = self._logs[table] = _Log(replay_of(table))
+            log = self._logs[table] = _Log(table, replay_of(table))
         return log
 
 
