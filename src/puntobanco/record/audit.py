@@ -10,7 +10,15 @@ from puntobanco.base.money import Units
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.store import EventStore
-from puntobanco.record.transfer import CHUNK, RUN, check_line, check_lines, pieces
+from puntobanco.record.transfer import (
+    CHUNK,
+    FIRST_LINE,
+    RUN,
+    check_line,
+    check_lines,
+    ending,
+    log_pieces,
+)
 from puntobanco.record.verify import Verifier
 
 
@@ -20,6 +28,8 @@ class Audit:
 
     verifier: Verifier
     second: SecondVerifier
+    lines: int = 0
+    """How many lines were shown."""
 
     @property
     def findings(self) -> list[str]:
@@ -35,13 +45,15 @@ class Audit:
             self.second.take(line)
             yield line
 
-    def take(self, number: int, line: str) -> None:
+    def take(self, line: str) -> None:
         """Show both a line."""
-        check_line(self.verifier, number, line)
+        self.lines += 1
+        check_line(self.verifier, self.lines, line)
         self.second.take(line)
 
     def take_run(self, run: Sequence[Kept]) -> None:
         """Show both envelopes of one log; the first compares them with where they are kept."""
+        self.lines += len(run)
         for begin in range(0, len(run), RUN):
             some = run[begin : begin + RUN]
             if not self.verifier.run(some):
@@ -79,36 +91,54 @@ def audit_lines(lines: Iterable[str], verifier: Verifier) -> Audit:
 
 
 async def audit_store(store: EventStore, verifier: Verifier) -> Audit:
-    """Audit a store: its log, and the snapshots and balances that it keeps beside it."""
+    """Audit a store: its logs, and the snapshots and balances that it keeps beside them."""
     audit = Audit(verifier, SecondVerifier())
-    before = await store.heads()
-    for table in before:
+    heads = await store.heads()
+    beside = await audit_logs(audit, store, heads)
+    await conclude(audit, store, heads, beside)
+    return audit
+
+
+async def audit_logs(
+    audit: Audit, store: EventStore, heads: Mapping[str, Head]
+) -> dict[str, list[str]]:
+    """Show both verifiers logs up to their heads; what is wrong beside each comes back."""
+    verifier = audit.verifier
+    audit.take(FIRST_LINE)
+    for table, head in sorted(heads.items()):
         snapshot = await store.snapshot(table)
         if snapshot is not None:
             verifier.snapshot(snapshot)
-    number = 0
-    async for piece in pieces(store):
-        if isinstance(piece, str):
-            number += 1
-            audit.take(number, piece)
-        else:
-            number += len(piece)
-            audit.take_run(piece)
-    audit.finish()
-    heads, ledgers = verifier.heads, defaultdict[str, dict[str, Units]](dict)
+        async for piece in log_pieces(store, table, head.sequence):
+            if isinstance(piece, str):
+                audit.take(piece)
+            else:
+                audit.take_run(piece)
+    found, ledgers = verifier.heads, defaultdict[str, dict[str, Units]](dict)
     for (table, account), amount in verifier.balances.items():
         ledgers[table][account] = amount
-    wrong = {
-        table: await _beside(store, table, head, heads.get(table, head), ledgers[table])
-        for table, head in before.items()
+    return {
+        table: await _beside(store, table, head, found.get(table, head), ledgers[table])
+        for table, head in heads.items()
     }
+
+
+async def conclude(
+    audit: Audit,
+    store: EventStore,
+    heads: Mapping[str, Head],
+    beside: Mapping[str, Sequence[str]],
+) -> None:
+    """Check what concerns all logs together, once every log was shown."""
+    async for line in ending(store, heads):
+        audit.take(line)
+    audit.finish()
     after = await store.heads()
-    for table, head in before.items():
+    for table, head in heads.items():
         if after.get(table) != head:
             continue  # a running house: what is kept beside the log has moved on since
-        for sentence in wrong[table]:
-            verifier.complain(sentence, table)
-    return audit
+        for sentence in beside[table]:
+            audit.verifier.complain(sentence, table)
 
 
 async def _beside(

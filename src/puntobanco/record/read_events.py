@@ -80,6 +80,10 @@ class EventReader:
     def __init__(self) -> None:
         self._known: dict[bytes, ReadEvent] = {}
 
+    def __reduce__(self) -> tuple[type[EventReader], tuple[()]]:
+        """To another process it goes empty."""
+        return EventReader, ()
+
     def read(self, text: bytes) -> ReadEvent:
         """The event that bytes hold; ValueError where they hold none."""
         known = self._known.get(text)

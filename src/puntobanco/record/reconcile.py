@@ -45,6 +45,15 @@ class Reconciliation:
             move = _Move(event.table, cause, isinstance(event, MoneyToTable), event.amount)
             self._by_accounts.setdefault(move, []).append((log, sequence))
 
+    def join(self, part: Reconciliation) -> None:
+        """Take what was noted in other logs."""
+        for mine, theirs in (
+            (self._by_tables, part._by_tables),
+            (self._by_accounts, part._by_accounts),
+        ):
+            for move, places in theirs.items():
+                mine.setdefault(move, []).extend(places)
+
     def finish(
         self, ledgers: Mapping[str, Mapping[str, Units]]
     ) -> Iterator[tuple[str, int | None, str]]:

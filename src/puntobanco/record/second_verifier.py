@@ -386,6 +386,16 @@ class SecondVerifier:
             if found.get(name) != tables.get(name):
                 self.problems.append(f"{called(name)} ends elsewhere than the last line says")
 
+    def join(self, part: SecondVerifier) -> None:
+        """Take what another verifier found in other logs."""
+        self.problems += part.problems
+        self.events += part.events
+        self.logs.update(part.logs)
+        self.promised |= part.promised
+        for mine, theirs in ((self.chips, part.chips), (self.money, part.money)):
+            for key, amounts in theirs.items():
+                mine.setdefault(key, []).extend(amounts)
+
     def finish(self) -> list[str]:
         """Everything that is wrong."""
         if not self.ended:

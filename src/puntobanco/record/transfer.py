@@ -7,7 +7,7 @@ that says where each log ends, so that a file that was cut short shows it.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -106,14 +106,23 @@ async def pieces(
     named: set[str] = set()
     yield FIRST_LINE
     for table in wanted:
-        async for piece in _of_table(store, table, heads[table].sequence):
+        async for piece in log_pieces(store, table, heads[table].sequence):
             yield piece
             if tables is not None and not isinstance(piece, str):
                 named.update(digest for kept in piece for digest in _editions_named(kept))
+    among = None if tables is None else named
+    async for line in ending(store, {table: heads[table] for table in wanted}, among):
+        yield line
+
+
+async def ending(
+    store: EventStore, heads: Mapping[str, Head], among: Container[str] | None = None
+) -> AsyncIterator[str]:
+    """The last lines: editions, all or those among some, and where each log ends."""
     for edition in await store.editions():
-        if tables is None or edition.digest in named:
+        if among is None or edition.digest in among:
             yield _encode(_Editions(EditionLine.of(edition))).decode()
-    yield end_line({table: heads[table] for table in wanted})
+    yield end_line(heads)
 
 
 def answer_line(answered: AnsweredRequest) -> str:
@@ -127,7 +136,8 @@ def end_line(heads: Mapping[str, Head]) -> str:
     return _encode(_Ends(End(ends))).decode()
 
 
-async def _of_table(store: EventStore, table: str, last: int) -> AsyncIterator[str | list[Kept]]:
+async def log_pieces(store: EventStore, table: str, last: int) -> AsyncIterator[str | list[Kept]]:
+    """What is exported of one log up to a sequence."""
     for checkpoint in await store.checkpoints(table):
         if checkpoint.size <= last:
             yield _encode(_Checkpoints(checkpoint)).decode()

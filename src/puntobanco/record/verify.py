@@ -249,6 +249,16 @@ class Verifier:
         """Say what was missing."""
         if not self._ended:
             self.complain("the last line is missing: the file was cut")
+        self.finish_logs()
+        self._miss_editions()
+        ledgers = {
+            table: log.replay.ledger for table, log in self._logs.items() if log.head.sequence
+        }
+        for table, sequence, sentence in self._reconciliation.finish(ledgers):
+            self.complain(sentence, table, sequence)
+
+    def finish_logs(self) -> None:
+        """Say what was missing in each log by itself; its requests are forgotten."""
         for table, log in tuple(self._logs.items()):
             for sentence in log.replay.finish():
                 self.complain(sentence, table, log.head.sequence)
@@ -262,12 +272,25 @@ class Verifier:
             for cause, (first, _) in log.requests.items():
                 if cause not in log.answers:
                     self.complain(f"request {cause} has no answer", table, first)
-        self._miss_editions()
-        ledgers = {
-            table: log.replay.ledger for table, log in self._logs.items() if log.head.sequence
-        }
-        for table, sequence, sentence in self._reconciliation.finish(ledgers):
-            self.complain(sentence, table, sequence)
+            log.statements, log.requests, log.answers = {}, {}, set()
+
+    # --- in parts -----------------------------------------------------------------------------
+
+    def part(self, tables: Iterable[str]) -> Verifier:
+        """A verifier for some of the logs, which no other one is shown; `join` takes it back."""
+        part = Verifier(self._is_signed, self._trusted)
+        part._logs = {table: self._logs.pop(table) for table in tables if table in self._logs}
+        return part
+
+    def join(self, part: Verifier) -> None:
+        """Take what a part has found."""
+        self.findings += part.findings
+        self.events += part.events
+        self.states_compared += part.states_compared
+        self.statements += part.statements
+        self._logs |= part._logs
+        self._reconciliation.join(part._reconciliation)
+        self._promised = {**part._promised, **self._promised}
 
     def _miss_editions(self) -> None:
         for digest, (table, sequence) in self._promised.items():

@@ -199,7 +199,7 @@ async def _verify(copy: Path, keys: Path) -> tuple[int, int]:
     """Go through everything; how many events and logs there are."""
     from puntobanco.cli.log.keys import read_signer  # noqa: PLC0415
     from puntobanco.fair.sealing import KeyFileError, read_or_make_key  # noqa: PLC0415
-    from puntobanco.record.audit import audit_store  # noqa: PLC0415
+    from puntobanco.record.audit_parts import audit_in_parts  # noqa: PLC0415
     from puntobanco.record.signing import is_signed  # noqa: PLC0415
     from puntobanco.record.verify import Verifier  # noqa: PLC0415
 
@@ -208,7 +208,7 @@ async def _verify(copy: Path, keys: Path) -> tuple[int, int]:
         key = read_or_make_key(keys / "shoes.key")
     async with opened(str(copy), to_read=True) as store:
         verifier = Verifier(is_signed, (signer.public,))
-        audit = await audit_store(store, verifier)
+        audit = await audit_in_parts(store, str(copy), verifier)
         if audit.findings:
             raise UserError(f"the copy is not sound and is not used: {audit.findings[0]}")
         await _open_shoes(store, key)

@@ -34,7 +34,8 @@ from puntobanco.cli.options import JsonOrPage, JsonOrSentence, JsonOrSentences
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, grid, print_findings, tell
 from puntobanco.play.events import Event
-from puntobanco.record.audit import Audit, audit_lines, audit_store
+from puntobanco.record.audit import Audit, audit_lines
+from puntobanco.record.audit_parts import audit_source
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
@@ -141,18 +142,13 @@ def verify(
             lines = house.exported() if house else lines_of(Path(source))
             audit = audit_lines(lines, verifier)
     else:
-        audit = run(_audit(source, verifier))
+        audit = run(audit_source(source, verifier))
     if json:
         write_json(_form(audit))
     else:
         _print(audit)
     if audit.findings:
         sys.exit(1)
-
-
-async def _audit(source: str, verifier: Verifier) -> Audit:
-    async with opened(source, to_read=True) as store:
-        return await audit_store(store, verifier)
 
 
 def _form(audit: Audit) -> dict[str, Any]:
