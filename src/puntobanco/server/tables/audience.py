@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from operator import is_not
 from typing import Any
 
 import msgspec
@@ -38,6 +39,8 @@ from puntobanco.wire.own_forms import MeForm
 
 SUMS_SECONDS = 0.25
 SECTIONS = (*PUBLIC_SECTIONS, "fairness")
+LIVE = ("phase", "seats", "fairness")
+"""Sections that the time, the viewers or another log change, not the table's state alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class Audience:
         """Stakes that have not been told yet."""
         self._moved = False
         """Whether somebody came or went since the seats were sent."""
+        self._written: tuple[tuple[object, ...], dict[str, msgspec.Raw]] | None = None
+        """The sections that all viewers share, and the state of the table that they show."""
         self._flush: asyncio.TimerHandle | None = None
         desk.on_change(self._tell)
 
@@ -94,7 +99,8 @@ class Audience:
             self._owners.setdefault(seat.patron, set()).add(line)
         if seat.is_staff:
             self._staff.add(line)
-        view = self.view(seat)
+        live = self._public(LIVE, self.moment())
+        view = self._with_own({**self._shared(), **live}, seat)
         welcome = Welcome(
             table=self._desk.name,
             sequence=self._desk.table.sequence,
@@ -112,6 +118,8 @@ class Audience:
         if seat is None:
             return
         self._staff.discard(line)
+        if not self._lines:
+            self._written = None
         if seat.patron:
             self._owners[seat.patron].discard(line)
             if not self._owners[seat.patron]:
@@ -131,13 +139,24 @@ class Audience:
 
     def view(self, seat: Seat) -> dict[str, Any]:
         """Every section that a viewer may see."""
-        moment = self.moment()
-        view = self._public(SECTIONS, moment)
+        return self._with_own(self._public(SECTIONS, self.moment()), seat)
+
+    def _with_own(self, view: dict[str, Any], seat: Seat) -> dict[str, Any]:
         if seat.patron:
-            view["me"] = self._own(seat.patron, moment)
+            view["me"] = self._own(seat.patron, self.moment())
         if seat.is_staff:
             view["staff"] = staff_section(self._desk.reading)
         return view
+
+    def _shared(self) -> dict[str, msgspec.Raw]:
+        """The public sections that are not live, written once until the table's state changes."""
+        reading = self._desk.reading
+        state = (reading.table, reading.rules, reading.setup)
+        if self._written is None or any(map(is_not, self._written[0], state)):
+            public = self._public([name for name in SECTIONS if name not in LIVE], self.moment())
+            written = {name: msgspec.Raw(encode(section)) for name, section in public.items()}
+            self._written = (state, written)
+        return self._written[1]
 
     # --- telling ------------------------------------------------------------------------------
 
