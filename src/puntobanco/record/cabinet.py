@@ -59,10 +59,10 @@ class Leases(Protocol):
     """Who of several processes does something that one of them must do."""
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Whether the owner holds it now, for so long: it was free, expired, or his already."""
+        """Whether the owner holds it now, for so long: it was free, expired, or theirs already."""
 
     async def leases(self) -> list[str]:
-        """The names of all that somebody holds now."""
+        """The names of all leases held now."""
 
     async def release(self, name: str, owner: str) -> None:
-        """Give up what one holds; somebody else's lease stays."""
+        """Give up a lease that this owner holds; that of another owner stays."""

@@ -19,7 +19,7 @@ class Single:
         self.appends = (appends,)
 
     def follow(self, kept: Sequence[Kept]) -> bool:
-        """No: whoever asks has to decide."""
+        """No: the caller has to decide."""
         return False
 
 

@@ -45,8 +45,8 @@ class Envelope(
     """The digest of the table's rules: the book with options and settings."""
     previous: str
     salt: str = ""
-    """128 random bits, so that nobody can find a hidden event by hashing guesses at it. Whoever
-    reads the log knows them. Logs of earlier versions have none; there the field is left out."""
+    """128 random bits, so that a hidden event cannot be found by hashing guesses. Readers of
+    the log know them. Logs of earlier versions have none; there the field is left out."""
     event: msgspec.Raw
 
 

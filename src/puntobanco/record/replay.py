@@ -66,7 +66,7 @@ class TableReplay(LogReplay):
         self._copies: Counter[Card] = Counter()
         self._out = 0
         self._doubt: tuple[str, str] | None = None
-        """A card too many, and the cause within which somebody must say so."""
+        """A card too many, and the cause within which an event must report it."""
 
     def take(self, envelope: Envelope, read: ReadEvent) -> Sequence[str]:
         """Fold one event; what is wrong comes back in sentences."""

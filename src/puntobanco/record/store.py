@@ -34,7 +34,7 @@ class SequenceConflictError(StoreError):
 
 
 class RequestReusedError(StoreError):
-    """The request's id was used before for something else, or by somebody else.
+    """The request's id was used before for something else, or by another person.
 
     Of a bundle also when some of its logs know the request and others do not.
     """
@@ -102,7 +102,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """Editions that its events name and that the store may not have yet."""
     after: Append | None = None
     """What it was decided on, where that was not durable yet: if that one does not stand there,
-    this is a conflict, even if somebody else's events have brought the log as far."""
+    this is a conflict, even if other events have brought the log as far."""
 
 
 # What is made for every append holds no cycles; the collector need not go through it (gc=False).
@@ -137,7 +137,7 @@ class Earlier(msgspec.Struct, frozen=True, gc=False):
     time: int
 
     def receipt(self, *, repeated: bool = False) -> Receipt:
-        """What whoever asks is told."""
+        """What the caller is told."""
         said = self.answered
         return Receipt(said.first, said.last, said.answer, repeated, self.time)
 
@@ -168,9 +168,9 @@ class Rows:
 class Chain(Protocol):
     """Commands at one table, decided one on the other: what they lead to, and how to decide anew.
 
-    Where several processes write to one log, whoever comes second would have to read it, decide
-    and come again, and could come second for ever. So the store lets him follow while it holds the
-    log: then nobody can be faster.
+    Where several processes write to one log, the one that comes second would have to read, decide
+    and retry, and could come second for ever. So the store lets it follow while it holds the
+    log: then no other process can be faster.
     """
 
     @property
@@ -270,7 +270,7 @@ class EventStore(Cabinet, Leases, Protocol):
 
 
 async def read_on(store: EventStore, log: str, after: int = 0) -> AsyncIterator[Kept]:
-    """Everything that a log has beyond a sequence, in order, whoever wrote it."""
+    """Everything that a log has beyond a sequence, in order, by any process."""
     while chunk := await store.read(log, after, CHUNK):
         for kept in chunk:
             yield kept

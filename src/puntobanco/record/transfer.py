@@ -28,8 +28,8 @@ from puntobanco.record.verify import Verifier
 
 FIRST_LINE = '{"puntobanco-log":1}'
 CHUNK = 5_000
-RUN = 1_000
-"""How many envelopes a verifier checks together."""
+RUN = 100
+"""How many lines a verifier checks together; more of them leave the processor's cache."""
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,10 +74,12 @@ class _Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _ENVELOPE = '{"table":"'
+_ANSWER = '{"answered":'
+_answers = msgspec.json.Decoder(_Answers)
 _encode = msgspec.json.Encoder().encode
 _KINDS: tuple[tuple[str, str, Any], ...] = (
     ('{"checkpoint":', "checkpoint", msgspec.json.Decoder(_Checkpoints)),
-    ('{"answered":', "answered", msgspec.json.Decoder(_Answers)),
+    (_ANSWER, "answered", _answers),
     ('{"edition":', "edition", msgspec.json.Decoder(_Editions)),
     ('{"end":', "end", msgspec.json.Decoder(_Ends)),
 )
@@ -161,7 +163,7 @@ def _editions_named(kept: Kept) -> Iterator[str]:
     if kept.table == HOUSE_LOG or '"edition-adopted"' in kept.text:
         try:
             yield from editions_in(kept.event)
-        except ValueError:  # damaged: whoever reads the export is told
+        except ValueError:  # damaged: the reader of the export is told
             return
 
 
@@ -201,8 +203,9 @@ def check_lines(verifier: Verifier, lines: Iterable[str]) -> None:
             _check_run(verifier, number - len(run), run)
             run = []
         if not run:
-            start = line[: line.find('"', len(_ENVELOPE)) + 1]
-            if number == 1 or not start.startswith(_ENVELOPE):
+            is_answer = line.startswith(_ANSWER)
+            start = _ANSWER if is_answer else line[: line.find('"', len(_ENVELOPE)) + 1]
+            if number == 1 or not start.startswith((_ENVELOPE, _ANSWER)):
                 check_line(verifier, number, line)
                 continue
         run.append(line)
@@ -211,16 +214,32 @@ def check_lines(verifier: Verifier, lines: Iterable[str]) -> None:
 
 
 def _check_run(verifier: Verifier, number: int, lines: list[str]) -> None:
-    """Show a verifier envelopes that follow one another; one by one where something is wrong."""
+    """Show a verifier envelopes of one log, or answers; one by one where something is wrong."""
+    if not (_check_answers if lines[0].startswith(_ANSWER) else _check_envelopes)(verifier, lines):
+        for at, line in enumerate(lines, start=number):
+            check_line(verifier, at, line)
+
+
+def _check_answers(verifier: Verifier, lines: list[str]) -> bool:
+    try:
+        found = _answers.decode_lines("\n".join(lines))
+    except ValueError:
+        return False
+    if len(found) != len(lines):
+        return False
+    for each in found:
+        verifier.answered(each.answered)
+    return True
+
+
+def _check_envelopes(verifier: Verifier, lines: list[str]) -> bool:
     table = lines[0][len(_ENVELOPE) : lines[0].index('"', len(_ENVELOPE))]
     first = verifier.next_sequence(table)
     try:
         run = [Kept(table, first + at, *cut_line(line)) for at, line in enumerate(lines)]
     except UnreadableLineError:
-        run = []
-    if not run or not verifier.run(run):
-        for at, line in enumerate(lines, start=number):
-            check_line(verifier, at, line)
+        return False
+    return verifier.run(run)
 
 
 def check_line(verifier: Verifier, number: int, line: str) -> None:

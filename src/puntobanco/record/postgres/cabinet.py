@@ -73,13 +73,13 @@ class PostgresCabinet:
         return bool(await self._rows(_LEASE, name, owner, seconds))
 
     async def leases(self) -> list[str]:
-        """The names of all that somebody holds now."""
+        """The names of all leases held now."""
         return [
             name for (name,) in await self._rows("SELECT name FROM lease WHERE expires > now()")
         ]
 
     async def release(self, name: str, owner: str) -> None:
-        """Give up what one holds; somebody else's lease stays."""
+        """Give up a lease that this owner holds; that of another owner stays."""
         await self._rows("DELETE FROM lease WHERE name = $1 AND owner = $2", name, owner)
 
     async def _rows(self, query: str, *given: object) -> Sequence[Any]:

@@ -48,13 +48,13 @@ SETTINGS = {
     "idle_in_transaction_session_timeout": "5s",
     **dict.fromkeys(("enable_seqscan", "enable_hashjoin", "enable_mergejoin"), "off"),
 }
-"""A commit returns when it is durable, whatever the server's default. Whoever stops in the middle
-of a transaction loses it, and with it the logs he holds, when others go on without him. Rows are
+"""A commit returns when it is durable, whatever the server's default. A process that stops within
+a transaction loses it, and with it the locks on its logs, so that others can go on. Rows are
 found by their keys: a plan made while the tables were small is kept, and would read them whole when
 they are not.
 """
 MAY_PAUSE = "SET LOCAL idle_in_transaction_session_timeout = 0"
-"""For transactions that wait for files in between and hold nothing that somebody else needs."""
+"""For transactions that wait for files in between and hold nothing that another process needs."""
 ANSWERED = """
 SELECT answer.*, envelope FROM answer
 JOIN unnest($1::text[], $2::text[]) AS asked (table_id, request) USING (table_id, request)
@@ -203,7 +203,7 @@ async def some_balances(
 
 
 async def write(connection: Connection, rows: Rows) -> None:
-    """Write rows in one statement, and have everybody told when they are durable.
+    """Write rows in one statement, and notify all listeners when they are durable.
 
     Editions, which come seldom, have a statement of their own before it.
     """

@@ -54,7 +54,7 @@ _GIVEN_UP = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
 @dataclass
 class _Waiting:
-    """A chain with what it writes as far as that is known, and whoever waits for it."""
+    """A chain with what it writes as far as that is known, and the caller that waits for it."""
 
     chain: Chain
     bundles: list[Bundle]
@@ -135,7 +135,7 @@ class PostgresStore(AppendsChains, PostgresCabinet):
             outcomes = iter(await self._outcomes(group))
             for each in group:
                 told = list(islice(outcomes, len(each.bundles)))
-                if not each.future.done():  # or whoever asked has gone away
+                if not each.future.done():  # or the caller has gone away
                     each.future.set_result(told)
                 self._waiting.task_done()
 

@@ -120,7 +120,7 @@ class EndNote:
         """Leave the note of a log that was closed; every connection to it is closed by now."""
         if self._index is not None:
             wal = _wal_of(self._path)
-            if wal.exists() and wal.stat().st_size:  # somebody reads it still
+            if wal.exists() and wal.stat().st_size:  # another connection still reads it
                 self.note()
             else:
                 self._write(NotedEnd(self._index.end().salts, 0), is_synced=True)
@@ -183,7 +183,7 @@ def _found(path: Path) -> NotedEnd | None:
     """What SQLite makes of the write-ahead log that lies there, without working it in.
 
     A connection that only reads leaves the file as it is, also when it is closed. Nothing, where
-    the database cannot be read at all: whoever opens it next says why.
+    the database cannot be read at all: the next opening says why.
     """
     if not _wal_of(path).exists():
         return NotedEnd(_NO_SALTS, 0)

@@ -83,7 +83,7 @@ def work_in(writer: sqlite3.Connection) -> bool:
 
 
 def empty_wal(writer: sqlite3.Connection) -> bool:
-    """Work all of the write-ahead log into the file and cut it to nothing; false: somebody reads.
+    """Work all of the write-ahead log into the file and cut it to nothing; false: it is being read.
 
     Nobody is waited for.
     """
@@ -162,7 +162,7 @@ def back_up(source: Path, target: Path) -> None:
     """Copy a database that is in use.
 
     All pages are copied in one step: that holds one state of the file while the writer goes on
-    in the write-ahead log. In several steps each write of his would begin the copy anew.
+    in the write-ahead log. In several steps each write would begin the copy anew.
     """
     with new_file(target) as copy, closing(connect(source, read_only=True)) as reader:
         reader.backup(copy)

@@ -218,7 +218,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         return [StoreFailedError(self._failure) for _ in range(count)]
 
     def _committed(self, pages: int) -> None:
-        """What follows each commit, before anybody hears of it."""
+        """What follows each commit, before it is acknowledged."""
         self._must_have_files()
         self._end.note()
         self._ahead += sql.COMMIT_PAGES + pages
@@ -416,7 +416,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         return self._failure or ""
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """True for whoever has the file open for writing: there is no other."""
+        """True for the process that has the file open for writing: there is no other."""
         return self._thread is not None and not self._closed
 
     async def leases(self) -> list[str]:
@@ -441,7 +441,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         if self._closed:
             return
         self._closed = True
-        await asyncio.to_thread(self._close_reader)  # first: whoever closes last works the log in
+        await asyncio.to_thread(self._close_reader)  # first: the last to close works the log in
         if self._thread is not None:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
@@ -464,7 +464,7 @@ def _tell(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:
 
 
 def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *given: object) -> None:
-    with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+    with suppress(RuntimeError):  # the loop has ended, and with it the waiting caller
         loop.call_soon_threadsafe(function, *given)
 
 
@@ -475,7 +475,7 @@ def _spread(news: News, grown: Iterable[tuple[str, int]]) -> None:
 
 def _resolve(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:
     for future, outcome in told:
-        if future.done():  # whoever asked has gone away
+        if future.done():  # the caller has gone away
             continue
         if isinstance(outcome, Exception):
             future.set_exception(outcome)

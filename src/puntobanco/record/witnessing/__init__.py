@@ -1,1 +1,1 @@
-"""Somebody else remembers how far a log had come: witnesses, trees and proofs."""
+"""Witnesses, trees and proofs: how far a log had come, remembered outside the house."""

@@ -1,4 +1,4 @@
-"""A signed word of a log's tree, and proofs that hang on it, as texts that anybody may keep.
+"""A signed word of a log's tree, and proofs that hang on it, as texts that anyone may keep.
 
 A head is a signed note in the form of C2SP (tlog-checkpoint): the name of the log, how many events
 it has, the root in base64, an empty line, and a line with the signature. Two heads of one log that

@@ -1,9 +1,9 @@
-"""A witness who sees no event: he keeps signed roots, and asks for proofs that logs only grew.
+"""A witness who sees no event: they keep signed roots, and ask for proofs that logs only grew.
 
-He knows the house's public key and the newest root of each log that he was shown. A longer log is
-taken only with the proof that it begins with the one he has; a house that has rewritten or forked
-its log cannot give one. His file only grows and holds the house's own notes, each signed by him
-and naming the line before: whoever lays two such files side by side sees two stories.
+They know the house's public key and the newest root of each log they were shown. A longer log is
+taken only with the proof that it begins with the one they have; a house that has rewritten or
+forked its log cannot give one. Their file only grows and holds the house's own notes, each signed
+by the witness and naming the line before: two such files side by side show two stories.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from puntobanco.record.witnessing.witness import WitnessFileError, append_synced
 
 
 class Heard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line of the witness's file: what the house has signed, and when he heard it."""
+    """One line of the witness's file: what the house has signed, and when it was shown."""
 
     note: str
     time: int

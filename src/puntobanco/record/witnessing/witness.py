@@ -1,8 +1,8 @@
-"""A witness: somebody else, with a key of his own, who remembers how far each log had come.
+"""A witness: another person with their own key, who remembers how far each log had come.
 
 A chain of hashes proves nothing against those who can rewrite all of it and sign it again. A
-witness who has kept one hash of it does. His statements are lines in a file that only grows, each
-naming the hash of the line before, signed, and synced before he speaks of them.
+witness who has kept one hash of it does. Their statements are lines in a file that only grows, each
+naming the hash of the line before, signed, and synced before they are reported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from puntobanco.record.verify import Finding
 
 
 class WitnessFileError(Exception):
-    """The witness's own file is not as he left it."""
+    """The witness's own file was changed."""
 
 
 def whole_lines(path: Path) -> list[str]:

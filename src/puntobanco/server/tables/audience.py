@@ -1,4 +1,4 @@
-"""Everybody who looks at one table: what changed is built once for each kind of viewer and sent.
+"""The viewers of one table: what changed is built once for each kind of viewer and sent.
 
 Sums on the layout change with every bet; while betting is open they are sent at most four times a
 second. Everything else goes out as soon as it is durable.
@@ -45,11 +45,11 @@ LIVE = ("phase", "seats", "fairness")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """How somebody looks at the table."""
+    """How a person looks at the table."""
 
     viewer: Viewer
     patron: str
-    """Whose own side he sees; empty for nobody's."""
+    """The patron whose own side they see; empty for none."""
     is_staff: bool
 
 
@@ -75,7 +75,7 @@ class Audience:
         self._late: list[RecordedEvent] = []
         """Stakes that have not been told yet."""
         self._moved = False
-        """Whether somebody came or went since the seats were sent."""
+        """Whether a viewer came or went since the seats were sent."""
         self._written: tuple[tuple[object, ...], dict[str, msgspec.Raw]] | None = None
         """The sections that all viewers share, and the state of the table that they show."""
         self._flush: asyncio.TimerHandle | None = None
@@ -93,7 +93,7 @@ class Audience:
     # --- coming and going ---------------------------------------------------------------------
 
     def join(self, line: Outgoing, seat: Seat) -> None:
-        """Welcome a viewer with everything that he may see."""
+        """Welcome a viewer with everything that they may see."""
         self._lines[line] = seat
         if seat.patron:
             self._owners.setdefault(seat.patron, set()).add(line)
@@ -133,7 +133,7 @@ class Audience:
             line.cut()
 
     def cut_person(self, name: str) -> None:
-        """End every socket of somebody whose roles have changed; he comes back as what he is."""
+        """End every socket of a person whose roles have changed; they reconnect in the new ones."""
         for line in [each for each, seat in self._lines.items() if seat.viewer.name == name]:
             line.cut()
 

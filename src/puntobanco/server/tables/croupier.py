@@ -133,7 +133,7 @@ class Croupier:
                 await self._one()
             except BusyError:  # it may have been done: ask again under the same id
                 await asyncio.sleep(0.05)
-            except ReusedIdError as error:  # somebody has this id: go on under the next one
+            except ReusedIdError as error:  # the id is taken: go on under the next one
                 _log.error("croupier's id is taken", table=self._desk.name, error=str(error))
                 await self._step_back()
             except TableStoppedError:

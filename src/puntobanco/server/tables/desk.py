@@ -71,7 +71,7 @@ class RecordedEvent(msgspec.Struct, frozen=True):
 
 
 class _Waiting(msgspec.Struct):
-    """A command and whoever waits for its answer."""
+    """A command and the caller that waits for its answer."""
 
     command: Command
     told: ReplyCallback
@@ -92,7 +92,7 @@ class _Waiting(msgspec.Struct):
         self.is_told = True
         try:
             self.told(answer)
-        except Exception as error:  # whoever cannot take his answer disturbs nobody else
+        except Exception as error:  # a caller that cannot take its answer disturbs no other
             with suppress(Exception):
                 _log.error("answer not taken", request=self.command.id, exc_info=error)
 
@@ -164,7 +164,7 @@ class Desk:
         self.stopped = ""
         self.contact = LogContact(name)
         self.changed = asyncio.Event()
-        """Set at every change of the table, for whoever waits for one."""
+        """Set at every change of the table, for those who wait for one."""
         self._store = store
         self._linked_logs = linked_logs
         self._fail = fail
@@ -219,7 +219,7 @@ class Desk:
         return await awaited(lambda told: self.submit(command, told))
 
     def hear(self, sequence: int) -> None:
-        """News from the store: somebody's events are in the log."""
+        """News from the store: the log has new events."""
         self._heard = max(self._heard, sequence)
         if not self._is_serving and sequence > self.table.sequence:
             self._catch_up()
@@ -255,7 +255,7 @@ class Desk:
                 self._is_serving = False
 
     async def _wait(self, waiting: list[_Waiting], error: StoreError) -> None:
-        """The log is out of reach: whoever waits shall ask again, and after a pause it is read."""
+        """The log is out of reach: callers shall retry, and after a pause it is read."""
         for each in waiting:
             if each.command is not _CATCH_UP:
                 each.fail(BusyError(say("error.log-unreachable")))
@@ -360,7 +360,7 @@ class Desk:
     # --- what is durable ----------------------------------------------------------------------
 
     async def _reload(self) -> None:
-        """Fold what the log has beyond this state, whoever wrote it."""
+        """Fold what the log has beyond this state, by any process."""
         while chunk := await self._store.read(self.name, self.table.sequence, CHUNK):
             await self._linked_logs.learn(chunk)
             self.fold(chunk)
@@ -408,14 +408,14 @@ class Desk:
             replay(start, await self._store.read(self.name, start.sequence, count), after)
         except AssertionError as error:
             self.break_off(error)
-        except StoreError as error:  # nothing is known of the log: whoever writes will be told
+        except StoreError as error:  # nothing is known of the log: the next write will tell
             _log.warning("stretch not read", table=self.name, error=str(error))
 
     def break_off(self, error: Exception) -> None:
-        """Something cannot be right: take nothing more, and have somebody look."""
+        """Something cannot be right: take nothing more, and alert staff."""
         self.stop(f"stopped for safety: {type(error).__name__}: {error}"[:200])
         self._linked_logs.broken(self.stopped)
-        with suppress(Exception):  # whoever waits is answered even if nothing can be logged
+        with suppress(Exception):  # callers are answered even if nothing can be logged
             _log.error("desk stopped", table=self.name, exc_info=error)
 
 

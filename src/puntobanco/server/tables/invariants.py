@@ -81,7 +81,7 @@ class Invariants:
         self.folded(before, events, after)
 
     def folded(self, before: Table, events: Sequence[e.Event], after: Table) -> None:
-        """What holds of any events, whoever decided them."""
+        """What holds of any events, however they were decided."""
         grown = after.sequence - before.sequence
         if grown != len(events):
             raise broken(5, f"{len(events)} events count as {grown}")
@@ -116,7 +116,7 @@ class Invariants:
     def _cards(
         self, rules: HouseRules, before: Table, events: Sequence[e.Event], after: Table
     ) -> None:
-        """Cards are the shoe's and lie where the tableau wants them, or somebody said so (7)."""
+        """Cards are the shoe's and lie where the tableau wants them, or a person said so (7)."""
         said = before.halts or any(isinstance(event, e.IrregularityFound) for event in events)
         shoe = after.shoe
         if not said and not shoe.continuous:
@@ -233,7 +233,7 @@ def _racks(before: Table, moved: dict[str, Units], after: Table) -> None:
 
 
 def _bettors(before: Table, events: e.Events) -> None:
-    """Only who is there bets: whoever is excluded or suspended was sent away (13)."""
+    """Only patrons who are present bet: the excluded and suspended were sent away (13)."""
     for event in events:
         if isinstance(event, e.StakePlaced) and not before.patrons[event.patron].present:
             raise broken(13, f"{event.patron} has left, and a stake of theirs was accepted")

@@ -48,9 +48,9 @@ from puntobanco.server.tables.shoes import ShoePort, is_empty
 _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare, r.ReceiveCards, r.OpenBetting)
 """What is answered from the order of a random shoe, or changes it."""
 _OF_REAL_CARDS = (p.CardsLeftTogether, p.CardWasTurned, p.CardMisread)
-"""What only cards in somebody's hands can do."""
+"""What only cards in a person's hands can do."""
 _OF_THE_CAGE = (r.TakePlace, r.BuyIn, r.CashOut)
-"""What has a part in the log of somebody's account."""
+"""What has a part in the log of a person's account."""
 _OPENING = (r.OpenTable, r.OpenBetting)
 _STAKING = (r.PlaceStake, r.MoveStake, r.PlaceAnte)
 _BY_TWO = (r.Answer, r.AdoptEdition, r.NameNominee, r.ExtendBetting, p.ReportBase)
@@ -84,7 +84,7 @@ class LinkedLogs:
         self._shoes_moved = False
 
     def unentitled(self, command: Command) -> Refusal | None:
-        """Why somebody may not ask this now, whatever he might when he asked (invariant 12)."""
+        """Why a person may not ask this now, even if they could when they asked (invariant 12)."""
         actor, second, message = command.actor, command.second, command.message
         if actor == MACHINE or actor in POSTS:  # the server itself; no person has such a name
             return None
@@ -137,11 +137,11 @@ class LinkedLogs:
         if isinstance(message, r.ReceiveCards):  # nobody else names random cards
             name = self.shoes.next_name()
             return replace(message, cards=name, backs=name)
-        if isinstance(message, _OF_REAL_CARDS):  # whoever could say so could name any card
+        if isinstance(message, _OF_REAL_CARDS):  # who can report one can name any card
             said = say("refused.random-shoe")
             return Refusal(Reason.NOT_ENTITLED, said)
         if isinstance(message, p.CardLeftShoe):
-            if table.halts:  # nor does the port deal while somebody is waited for
+            if table.halts:  # nor does the port deal during a halt
                 return Refusal(Reason.HALTED, say("refused.halted-no-card"))
             if is_empty(table):  # nobody but the port deals, so no card can have left
                 return Refusal(Reason.SHOE_OVER, say("refused.shoe-empty"))
@@ -225,12 +225,12 @@ class LinkedLogs:
             self._shoes_moved = False
 
     def broken(self, reason: str) -> None:
-        """The table has stopped itself: the house's log says so, and somebody must look."""
+        """The table has stopped itself: the house's log says so, and staff must look."""
         self._house_log.stop_soon(self._table, reason)
 
 
 def _is_due(rules: HouseRules, table: Table) -> bool:
-    """Whether a card is to leave the shoe now; whoever asks may have seen another state."""
+    """Whether a card is to leave the shoe now; the caller may have seen another state."""
     match table.stage:
         case Preparing(steps=steps):
             return "load" in steps

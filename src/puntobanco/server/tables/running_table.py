@@ -230,9 +230,9 @@ class RunningTable:
         self.audience.tell_all(("phase",))
 
     async def send_away(self, patron: str, request: str, *, is_behind: bool = False) -> None:
-        """A patron who has excluded himself leaves; his chips stay his.
+        """A patron who has excluded themselves leaves; their chips stay theirs.
 
-        Where this process is behind the log, he may be there unseen: then the desk finds out.
+        Where this process is behind the log, they may be there unseen: then the desk finds out.
         """
         known = self.desk.table.patrons.get(patron)
         if is_behind or (known is not None and known.present):
@@ -245,7 +245,7 @@ class RunningTable:
         return None if self.shoes is None else self.shoes.form(self.desk.table)
 
     def held(self, patron: str) -> dict[str, str]:
-        """The faces of the cards that a patron has in his hands, and of no other."""
+        """The faces of the cards that a patron has in their hands, and of no other."""
         stage = self.desk.table.stage
         if self.shoes is None or not isinstance(stage, Dealing):
             return {}

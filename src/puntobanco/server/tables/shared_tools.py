@@ -28,4 +28,4 @@ class SharedTools:
     metrics: Metrics
     tempo: Tempo
     fail: Callable[[str], None]
-    """Ends the process: what cannot be made durable must not be acknowledged by anybody."""
+    """Ends the process: what cannot be made durable must not be acknowledged."""

@@ -105,7 +105,7 @@ class ShoePort:
         return self._append((ShoeCut(shoe=self._latest, position=position, by=by),))
 
     def _reveals(self, table: Table, reason: str) -> list[ShoeRevealed]:
-        """Every promised shoe, opened: whoever gives one up shows what it would have dealt."""
+        """Every promised shoe, opened: giving one up shows what it would have dealt."""
         return [
             self._opened_shoe(number).reveal(table.shoe.out, reason)
             for number in sorted(self._committed)
@@ -140,7 +140,7 @@ class ShoePort:
         ]
 
     def face_down(self, table: Table) -> dict[str, str]:
-        """By slot: the faces of cards that lie face down. For whoever has them in hand only."""
+        """By slot: the faces of cards that lie face down. Only their holder may see them."""
         return {
             lying.slot.value: self.shoe.card_at(left).text
             for lying, left in lying_cards(table)

@@ -33,7 +33,7 @@ class Timing:
         self._extra = 0
         """Seconds that were given beyond the table's own."""
         self._passed: tuple[int, float] | None = None
-        """When a hand went to its handler; unknown where he had it when this process came."""
+        """When a hand went to its handler; unknown where they had it when this process started."""
         self._offered: tuple[int, float] | None = None
         """When the hands were offered last."""
         desk.on_change(self._take)
@@ -64,9 +64,9 @@ class Timing:
                     pass
 
     def _betting_began(self) -> tuple[int, float]:
-        """When betting began; whoever finds it open counts from when he first asks, and no later.
+        """When betting began; if it was found open, when this process was first asked.
 
-        Else somebody who bets all the time would keep it open for ever.
+        Otherwise a patron who bets all the time would keep it open for ever.
         """
         self._window = self._window or self._now()
         return self._window
@@ -77,7 +77,7 @@ class Timing:
         return max(0.0, self.setup.betting_seconds + self._extra - passed)
 
     def squeeze_left(self) -> float:
-        """Seconds until a hand is turned for whoever has it; counted in the same way."""
+        """Seconds until a hand is turned for its handler; counted in the same way."""
         self._passed = self._passed or self._now()
         return max(0.0, SQUEEZE_SECONDS - (asyncio.get_running_loop().time() - self._passed[1]))
 

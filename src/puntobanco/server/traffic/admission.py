@@ -1,6 +1,6 @@
-"""Whoever comes in comes through here, a few at a time, so that those who play need not wait.
+"""Admits connections a few at a time, so that those who play need not wait.
 
-When a house opens again, everybody comes back in the same second. Let in as they come, they would
+When a house opens again, all clients reconnect in the same second. Let in as they come, they would
 take the whole loop until the last of them is in, and a bet made meanwhile would wait for all.
 """
 

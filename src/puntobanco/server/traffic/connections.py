@@ -1,6 +1,6 @@
 """How much one address or one person may have of the house: connections, time, bytes, calls.
 
-These limits hold before anybody has logged in, on the house's own server, without a proxy.
+These limits hold before anyone has logged in, on the house's own server, without a proxy.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def is_among(address: str, named: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=1000)
 def network_of(address: str) -> str:
-    """Whom an address counts as: an IPv6 address as its /64, of which anybody has all addresses.
+    """Whom an address counts as: an IPv6 address as its /64, of which one user has all addresses.
 
     >>> network_of("10.1.2.3"), network_of("::ffff:10.1.2.3"), network_of("2001:db8::1:2")
     ('10.1.2.3', '10.1.2.3', '2001:db8::/64')
@@ -111,5 +111,5 @@ class Connections:
             del self._open[name]
 
     def __getitem__(self, name: str) -> int:
-        """How many somebody has."""
+        """How many a person has."""
         return self._open.get(name, 0)

@@ -1,4 +1,4 @@
-"""How long something keeps the loop from everybody else: while it runs, not while it waits."""
+"""How long something keeps the loop from all others: while it runs, not while it waits."""
 
 from __future__ import annotations
 

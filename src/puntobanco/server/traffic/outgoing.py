@@ -1,4 +1,4 @@
-"""One socket's outgoing side: what a slow reader has not taken is bounded, so he harms nobody."""
+"""One socket's outgoing side: what a slow reader has not taken yet is bounded."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 A person with a session pays for what they ask, an address for everything without one. Calls,
 handshakes and messages of one payer begin one after the other, at most one in each round of the
 loop. A payer whose work has kept the loop busy pauses after each. So those who flood wait in their
-own queue, and the work of everybody else goes between.
+own queue, and the work of all others goes between.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _give_up(turn: asyncio.Future[bool]) -> None:
 
 
 class Pace:
-    """The turns of everybody."""
+    """The turns of all payers."""
 
     def __init__(
         self,

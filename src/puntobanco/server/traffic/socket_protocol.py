@@ -2,7 +2,7 @@
 
 What is told to many is made into a frame once. Handing it over costs one write a reader, no task
 and no copy; what a reader has not taken yet waits in the network's own buffer. What comes in is
-offered to whoever listens at once; what he cannot take at once reaches the application as usual.
+offered to the listener at once; what it cannot take at once reaches the application as usual.
 Nearly every message is one short frame that arrives alone: it is read here, all others by the
 library.
 """
@@ -130,7 +130,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """Whether a later round reads on."""
 
     def data_received(self, data: bytes) -> None:
-        """Read a little at a time, in the turns of whoever sends it."""
+        """Read a little at a time, in the turns of its sender."""
         if not self.handshake_initiated:
             self._read(data)
             return
@@ -170,7 +170,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return message
 
     def _read(self, data: bytes) -> None:
-        """Offer a message that came alone to whoever listens; leave everything else as it is."""
+        """Offer a message that came alone to the listener; leave everything else as it is."""
         hear = self.hear
         is_short = len(data) <= self.config.ws_max_size
         if hear is not None and is_short and self._is_between and self._is_idle():

@@ -62,8 +62,8 @@ class Refusals:
     """The one way to the journal and the counters for everything that is turned away.
 
     However much comes, from wherever: the lines between two sweeps and the memory are bounded, the
-    counters are complete. A line has nothing that a caller can choose but his address, and the
-    name that he tried to sign in with.
+    counters are complete. A line has nothing that a caller can choose but their address, and the
+    name that they tried to sign in with.
     """
 
     def __init__(self, metrics: Metrics) -> None:
@@ -71,7 +71,7 @@ class Refusals:
         self._seen: dict[str, int] = {}
 
     def note(self, code: str, route: str, address: str, person: str = "", **more: str) -> None:
-        """Leave the trace of something that was turned away; who sent it, if he is signed in."""
+        """Leave the trace of something that was turned away; who sent it, if they are signed in."""
         counted = self._counted.get(code)
         if counted is None:
             return
