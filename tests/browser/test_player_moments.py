@@ -17,6 +17,18 @@ AT_ONCE = """
 for (const key of ["r", "d"])
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 """
+CUT = """() => [...document.querySelectorAll('.spot .pile, .rack .amount, .seats button')]
+  .filter((each) => each.checkVisibility()).filter((each) => {
+    const one = each.getBoundingClientRect();
+    const around = (each.closest('.spot') ?? document.body).getBoundingClientRect();
+    return one.left < around.left || one.right > Math.min(around.right, innerWidth) + 0.5
+      || one.top < around.top - 1 || one.bottom > around.bottom + 1;
+  }).map((each) => each.outerHTML.slice(0, 80))"""
+"""Piles, places and the amount that reach beyond their cell or the window."""
+LYING = """() => ['.rail', '.layout', '.seats'].map((each) => {
+  const { x, y, width, height } = document.querySelector(each).getBoundingClientRect();
+  return [x, y, width, height];
+})"""
 STAKE = "bac-spot[data-wager=banker] .stake"
 
 
@@ -51,11 +63,20 @@ def test_the_squeeze_names_the_card_in_hand_and_an_offer_its_time(house: House) 
 
 def test_a_choice_is_asked_beside_the_cards_and_ones_own_stake(house: House) -> None:
     page = ready(house, "T12X", 1280, 800)
-    assert below(page, STAKE, ".rack")
-    page = ready(house, "T12X", 390, 844)
+    for width, height in ((1280, 800), (768, 1024), (844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert below(page, STAKE, ".rack"), width
+        assert below(page, "bac-ruling .btnrow", ".rack"), width
     evidence = page.locator("bac-ruling .evidence")
     expect(evidence.locator(".card")).to_have_count(5)
     expect(evidence).to_be_in_viewport()
+
+
+def test_a_squeeze_on_a_telephone_on_its_side_has_the_whole_width(house: House) -> None:
+    page = ready(house, "T3", 844, 390)
+    assert below(page, ".tray", ".layout")
+    assert below(page, ".tray .btn", ".rack")
+    assert page.locator("bac-squeeze svg").first.bounding_box()["width"] > 200  # type: ignore[index]
 
 
 def test_undo_takes_back_a_whole_press_and_double_follows_rebet(house: House) -> None:
@@ -129,10 +150,12 @@ def test_nothing_is_cut_or_moves_when_bets_close(house: House, size: tuple[int, 
     assert below(page, BANKER, ".rack")
     if size[0] != 720:
         assert below(page, ".seat.mine", ".rack")
+        assert below(page, ".seats .btn >> nth=-1", ".rack"), "Leave"
+    assert page.evaluate(CUT) == []
     chips = page.locator(".chips")
-    before = chips.bounding_box()
-    dealing = house.stage.tables["T12R"].sections["phase"]
-    house.stage.push("T12", phase={**dealing, "stage": "dealing"})
+    before, lying = chips.bounding_box(), page.evaluate(LYING)
+    paid = house.stage.tables["T12R"].sections
+    house.stage.push("T12", phase={**paid["phase"], "stage": "dealing"})
     locked = page.locator(".lockword")
     expect(locked).to_have_text("No more bets. Yours stand.")
     assert chips.bounding_box() == before
@@ -141,6 +164,33 @@ def test_nothing_is_cut_or_moves_when_bets_close(house: House, size: tuple[int, 
     assert row is not None
     assert words is not None
     assert row["x"] <= words["x"] <= words["x"] + words["width"] <= row["x"] + row["width"]
+    for number in range(7):  # each card as it arrives, then the result
+        hands = {**paid["hands"], "cards": paid["hands"]["cards"][:number], "outcome": None}
+        house.stage.push("T12", hands=hands)
+        expect(page.locator(".hand .card:not(.place)")).to_have_count(number)
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0], number
+    house.stage.push("T12", phase=paid["phase"], hands=paid["hands"], me=paid["me"])
+    expect(page.locator(BANKER)).to_have_attribute("data-state", "won")
+    assert chips.bounding_box() == before
+    assert page.evaluate(LYING) == lying
+    assert page.evaluate(CUT) == []
+
+
+def test_a_refusal_lies_between_the_stake_and_the_chips_on_a_phone(house: House) -> None:
+    page = ready(house, "T12", 390, 844)
+    page.get_by_label("Amount").fill("20000")
+    page.locator(BANKER).click()
+    expect(page.locator("#notice")).to_contain_text("20,000 on Banker refused.")
+    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
+    assert below(page, "#notice", ".chips")
+    assert below(page, STAKE, "#notice")
+
+
+def test_a_small_cell_prints_what_it_pays_in_every_language(house: House) -> None:
+    page = ready(house, "T12", 390, 844, language="zh-Hans")
+    cell = page.locator("bac-spot[data-wager='banker-wins-on:1'] .pays")
+    expect(cell.locator("b")).to_have_text("160")
+    expect(cell.locator("i").first).to_be_hidden()
 
 
 def test_cells_are_named_by_what_they_show_and_reached_by_arrows(house: House) -> None:

@@ -117,11 +117,11 @@ function pair(data) {
 
 /** @param {SpotData} data */
 function small(data) {
-  const [n, rest] = paysText(data.wager.payoffs[0]?.pays ?? "").split(/ (.*)/);
+  const pays = figures(paysText(data.wager.payoffs[0]?.pays ?? "")).map((part) => (typeof part === "string" ? h("i", {}, part) : part));
   return [
     h("span", { class: "which" }, data.wager.variant),
     pile(data),
-    h("span", { class: "lines" }, h("span", { class: "pays" }, h("b", {}, n), h("i", {}, rest ? ` ${rest}` : "")), h("span", { class: "crowd" }, crowdMoney(data))),
+    h("span", { class: "lines" }, h("span", { class: "pays" }, pays), h("span", { class: "crowd" }, crowdMoney(data))),
   ];
 }
 
