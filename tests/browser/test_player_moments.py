@@ -29,6 +29,8 @@ LYING = """() => ['.rail', '.layout', '.seats'].map((each) => {
   const { x, y, width, height } = document.querySelector(each).getBoundingClientRect();
   return [x, y, width, height];
 })"""
+EIGHT = (50, 100, 500, 2500, 10000, 50000, 100000, 500000)
+"""The chips of a house as it is founded."""
 STAKE = "bac-spot[data-wager=banker] .stake"
 
 
@@ -145,6 +147,7 @@ def test_after_a_load_the_last_coup_is_the_newest_and_a_void_is_explained(house:
 
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 800), (390, 844), (844, 390), (720, 450)])
 def test_nothing_is_cut_or_moves_when_bets_close(house: House, size: tuple[int, int]) -> None:
+    house.stage.tables["T12"].sections["table"]["chips"] = EIGHT
     page = ready(house, "T12", *size)
     expect(page.locator(BANKER)).to_be_in_viewport(ratio=0.9)
     assert below(page, BANKER, ".rack")
@@ -163,7 +166,9 @@ def test_nothing_is_cut_or_moves_when_bets_close(house: House, size: tuple[int, 
     row, words = page.locator(".chip-row").bounding_box(), locked.bounding_box()
     assert row is not None
     assert words is not None
-    assert row["x"] <= words["x"] <= words["x"] + words["width"] <= row["x"] + row["width"]
+    for each in (words, before):
+        assert each is not None
+        assert row["x"] <= each["x"] <= each["x"] + each["width"] <= row["x"] + row["width"]
     for number in range(7):  # each card as it arrives, then the result
         hands = {**paid["hands"], "cards": paid["hands"]["cards"][:number], "outcome": None}
         house.stage.push("T12", hands=hands)
