@@ -16,6 +16,7 @@ from tests.browser.real_house import RealHouse
 from tests.sizes import first_of
 
 EZ = Path(__file__).resolve().parents[2] / "examples" / "books" / "ez.toml"
+CODE = re.compile(r"[a-z]+([-_][a-z0-9]+)+")
 
 
 @pytest.fixture
@@ -77,7 +78,11 @@ def test_a_forbidden_combination_is_explained_with_its_clause(
     real_house: RealHouse, page: Page
 ) -> None:
     page.get_by_role("tab", name="Tables").click()
-    page.get_by_label("Rule book", exact=True).select_option(BOOKS["nz-division"].digest())
+    for book in ("rws-super-six-plus", "nz-division"):
+        page.get_by_label("Rule book", exact=True).select_option(BOOKS[book].digest())
+        expect(page.locator("[name='option:layout'], [name='option:any-pair']")).to_have_count(1)
+        words = page.locator(".fieldbox label, .fieldbox option").all_inner_texts()
+        assert [each for each in words if CODE.fullmatch(each)] == [], "a code without its meaning"
     pair = page.locator("[name='option:perfect-pair']")
     pair.select_option("1")
     page.locator("[name='option:any-pair']").select_option("1")

@@ -46,7 +46,7 @@ def test_the_floor_sees_what_waits_and_the_note_that_came_with_it(open_house: Op
     line(page, re.compile("Call the"))
     floor = open_house.visit("supervisor1", f"/floor?table={table}")
     row = floor.locator(".queue li", has_text=f"Table {table[1:]}")
-    expect(row).to_contain_text(re.compile(r"waiting \d"))
+    expect(row).to_contain_text(re.compile(r"waiting (\d+ sec|[1-9]\d* min)"))
     expect(floor.locator("#table")).to_contain_text("Reported by dealer: wrong hand paid")
     expect(floor.locator("#table")).to_contain_text("Coup 1")
 

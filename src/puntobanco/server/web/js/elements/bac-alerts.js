@@ -1,4 +1,4 @@
-// What somebody must look at; it stays until it is signed. data: {alerts, ruled}. Tells `bac-sign` with the alert, `bac-open` with its table.
+// Alerts: each stays until it is signed. data: {alerts, ruled}. Tells `bac-sign` with the alert, `bac-open` with its table.
 
 import { has, spoken, t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";

@@ -19,7 +19,7 @@ import "./bac-card.js";
  * @property {import("../net/house-types.js").DifferencesForm | null} [differences] of the edition to be adopted
  */
 
-/** What the house writes where nobody gave a reason. */
+/** What the house writes where no reason was given. */
 const AT_TABLE = "asked at the table";
 
 /** @extends {BacElement<ApprovalData>} */

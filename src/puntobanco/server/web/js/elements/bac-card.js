@@ -10,7 +10,7 @@ import { drawCard } from "../view/card.js";
  * @property {string | null} card two letters, null where it is not known
  * @property {string} [name] what is said of an empty place or a card face down
  * @property {boolean} [side] lying on its side, as a third card does
- * @property {boolean} [held] somebody has it in hand
+ * @property {boolean} [held] a person has it in hand
  * @property {"arriving" | "turning" | ""} [motion]
  */
 

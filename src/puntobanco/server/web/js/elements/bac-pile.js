@@ -1,4 +1,4 @@
-// Somebody's chips on a spot, with their amount. data: {amount, state, chips, digits}
+// A patron's chips on a spot, with their amount. data: {amount, state, chips, digits}
 
 import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";

@@ -19,7 +19,7 @@ class BacQueue extends BacElement {
       const rows = waits.map((each) => h("li", {}, h("b", {}, each.table ? h("button", { type: "button", class: "link", onclick: () => this.tell("bac-open", each.table) }, each.title) : each.title), h("span", {}, each.words), h("span", { class: "waited" })));
       fill(this, h("ol", { class: "queue" }, rows));
     }
-    this.querySelectorAll(".waited").forEach((place, at) => (place.textContent = t("floor.waited", { time: duration(Math.max(0, (now - waits[at].since) / 1e6)) })));
+    this.querySelectorAll(".waited").forEach((place, at) => (place.textContent = t("floor.waited", { time: duration(Math.max(0, (now - waits[at].since) / 1e6), true) })));
   }
 }
 

@@ -36,7 +36,7 @@ export class BacElement extends HTMLElement {
   render() {}
 
   /**
-   * Tells the page that somebody wants something.
+   * Tells the page what the user wants.
    * @param {string} type
    * @param {unknown} [detail]
    */

@@ -45,7 +45,7 @@ export function money(units, digits, { short = false, signed = false } = {}) {
 }
 
 /**
- * What somebody typed as an amount, in units; null where it is none.
+ * A typed amount in units; null if it is not an amount.
  * @param {string} typed
  * @param {number} digits
  * @returns {number | null}
@@ -64,12 +64,13 @@ export const clockTime = (microseconds) => clocks().format(microseconds / 1000);
 /** @param {number} microseconds since 1970 */
 export const dateTime = (microseconds) => dates().format(microseconds / 1000);
 
-/** @param {number} seconds */
-export function duration(seconds) {
+/** Hours and minutes; with `fine`, seconds below a minute. @param {number} seconds @param {boolean} [fine] */
+export function duration(seconds, fine = false) {
   const minutes = Math.floor(seconds / 60);
   /** @param {number} value @param {string} unit */
   const part = (value, unit) =>
     new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "short" }).format(value);
+  if (fine && minutes < 1) return part(Math.floor(seconds), "second");
   if (minutes < 60) return part(minutes, "minute");
   return `${part(Math.floor(minutes / 60), "hour")} ${part(minutes % 60, "minute")}`;
 }

@@ -1,4 +1,4 @@
-// What this browser remembers of its user: kept in one place, told to everybody when it changes.
+// What this browser remembers of its user: kept in one place; every listener hears of a change.
 
 /**
  * @typedef {object} Settings

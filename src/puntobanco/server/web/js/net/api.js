@@ -34,7 +34,7 @@ export function actAsDevice(given) {
   token = given;
 }
 
-/** Whether this page asks as a device, which has nobody to sign in. */
+/** Whether this page asks as a device, which cannot sign in. */
 export const isDevice = () => token !== "";
 
 /** @param {unknown} body @returns {Record<string, string>} */

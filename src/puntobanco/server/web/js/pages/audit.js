@@ -1,4 +1,4 @@
-// Surveillance: logs and their hashes, a coup again as somebody saw it, cards and money reconciled. Reads only.
+// Surveillance: logs and their hashes, a coup replayed as each viewer saw it, cards and money reconciled. Reads only.
 
 import { t } from "../i18n/index.js";
 import { number } from "../lib/format.js";

@@ -125,7 +125,7 @@ export function actForm({ fields, words, send, book = "", plain = false }) {
   return form;
 }
 
-/** An amount that somebody typed, in units. @param {string} typed @param {string} name @param {number} digits @param {boolean} [signed] */
+/** A typed amount, in units. @param {string} typed @param {string} name @param {number} digits @param {boolean} [signed] */
 export function amountOf(typed, name, digits, signed = false) {
   const minus = signed && /^[-\u2212]/.test(typed);
   const found = units(minus ? typed.slice(1) : typed, digits);

@@ -9,7 +9,7 @@ import "../elements/bac-header.js";
 /** @typedef {import("../net/protocol.js").Session} Who */
 
 const FLOOR = ["supervisor", "manager", "shift-manager"];
-/** Page, its icon, and the roles that find something there; none: everybody. */
+/** Page, its icon, and the roles that find something there; none: all. */
 const PAGES = /** @type {const} */ ([
   ["/", "home", []],
   ["/floor", "floor", [...FLOOR, "surveillance"]],
@@ -19,8 +19,8 @@ const PAGES = /** @type {const} */ ([
   ["/train", "book", []],
 ]);
 
-/** Who is signed in, if anybody is. @returns {Promise<Who | null>} */
-export async function whoever() {
+/** Who is signed in, or null. @returns {Promise<Who | null>} */
+export async function signedIn() {
   try {
     /** @type {Who} */
     const who = await api.get("/api/session");
@@ -31,15 +31,15 @@ export async function whoever() {
   }
 }
 
-/** Who is signed in; whoever is not goes to sign in and comes back. @returns {Promise<Who>} */
+/** Who is signed in; a person who is not goes to sign in and comes back. @returns {Promise<Who>} */
 export async function enter() {
-  const who = await whoever();
+  const who = await signedIn();
   if (who) return who;
   signIn();
   return new Promise(() => undefined); // the page is being left
 }
 
-/** Every role somebody has at a table, or anywhere. @param {Who} who @param {string} [table] */
+/** Every role a person has at a table, or anywhere. @param {Who} who @param {string} [table] */
 export function rolesAt(who, table) {
   const held = table === undefined ? Object.values(who.roles).flat() : [...(who.roles["*"] ?? []), ...(who.roles[table] ?? [])];
   return new Set(held);
@@ -54,7 +54,7 @@ export const ways = (roles) =>
 
 /**
  * Fills the bar and keeps it filled when the language changes.
- * @param {Who | null} who null: somebody who has not signed in
+ * @param {Who | null} who null: not signed in
  * @param {string} title a key
  * @param {() => (readonly [string, string])[]} [facts]
  */

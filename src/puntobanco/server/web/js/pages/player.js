@@ -42,7 +42,7 @@ const the = (tag) => /** @type {Own} */ (find(tag));
 const [header, stage, layout, rack, seats] = ["bac-header", "bac-stage", "bac-layout", "bac-rack", "bac-seats"].map(the);
 
 let chosen = 0;
-/** The place that the patron chose to bet at, where it is not his own. @type {number | null} */
+/** The place that the patron chose to bet at, where it is not their own. @type {number | null} */
 let betAt = null;
 /** The wager on which a bet was tried that could not be laid yet. */
 let tried = "";

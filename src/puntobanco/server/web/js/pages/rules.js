@@ -5,7 +5,7 @@ import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
 import { clausesOf, under } from "../net/clauses.js";
 import { editionWords, optionMeaning, optionValue, sentenceCase } from "../view/words.js";
-import { bar, trouble, whoever } from "./house.js";
+import { bar, signedIn, trouble } from "./house.js";
 import { drawing } from "./rules/drawing.js";
 import { wagers } from "./rules/wagers.js";
 
@@ -15,7 +15,7 @@ const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 /** The edition that a table runs under, where one comes from there; else what new tables have. */
 const wanted = new URLSearchParams(location.search).get("edition") ?? name;
 if (wanted !== name) under(name, wanted);
-const who = await whoever();
+const who = await signedIn();
 const draw = bar(who, "book.title");
 
 /** The edges are those of a table that is played under this edition. @param {string} edition @returns {Promise<import("../types.js").TableForm | null>} */

@@ -1,4 +1,4 @@
-// A place at a table and chips to begin with, for somebody who has just come in.
+// A place at a table and chips to begin with, for a person who has just come in.
 
 import { newId } from "../lib/id.js";
 import { api } from "../net/api.js";

@@ -36,7 +36,7 @@ async function renewIfOld() {
   if (answer?.status === 404) location.reload();
 }
 
-/** Somebody who has not signed in comes in to watch, where the house lets strangers; else signs in. */
+/** A stranger watches where the house allows it, and signs in elsewhere. */
 async function comeIn() {
   if (isDevice()) return;
   try {

@@ -141,7 +141,7 @@ function drawMark() {
   );
 }
 
-/** What somebody did not know, in words. @param {{kind: string, topic: string}} answer */
+/** What a wrong answer was about, in words. @param {{kind: string, topic: string}} answer */
 function topicWords({ kind, topic }) {
   if (kind === "draw") return t(`train.topic.${topic}`);
   if (kind === "ruling") return wordOf(`irregularity.${topic}`, topic.replaceAll("-", " "));
@@ -191,5 +191,5 @@ await attempt(async () => {
   /** @type {HTMLButtonElement} */ (find("#choose [type=submit]")).disabled = false; // until here, the browser would have sent the form itself
   /** @type {HTMLFieldSetElement} */ (find("#kinds")).disabled = false; // until here, there was no book to ask about
   const seed = query.get("seed") ?? "";
-  await (/^\d{1,9}$/.test(seed) ? start(Number(seed)) : start()); // whoever gives others the address gives them the questions
+  await (/^\d{1,9}$/.test(seed) ? start(Number(seed)) : start()); // the same address gives the same questions
 });

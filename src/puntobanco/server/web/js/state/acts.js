@@ -12,7 +12,7 @@ const MORE_SECONDS = 15;
 /** More time for bets: the dealer asks for it, the floor gives it. @param {string} by @returns {Asking} */
 export const moreTime = (by) => ({ request: "extend-betting", by, seconds: MORE_SECONDS });
 
-/** Whether the step waits for somebody who is not at this console. @param {StepForm} step */
+/** Whether the step waits for a person who is not at this console. @param {StepForm} step */
 export const waits = (step) => ["offer-cut", "offer-wait", "wait-turn", "choice-wait", "answer"].includes(step.act);
 
 /** Whether doing the step needs the face of a card. @param {StepForm} step @param {TableForm} table */

@@ -21,7 +21,7 @@ export class Bets extends EventTarget {
   /** Which press of a key or button chips came from: Undo takes back all of one. */
   #act = 0;
   #coup = 0;
-  /** The sequence that the section `me` is of: it comes behind what everybody sees. */
+  /** The sequence that the section `me` is of: it comes after what all viewers see. */
   #seen = 0;
 
   /** @param {Line} line @param {() => MeForm | undefined} me */
@@ -38,7 +38,7 @@ export class Bets extends EventTarget {
    * @param {boolean} own whether `me` is new
    */
   settleWith(coup, stage = "betting", own = false) {
-    if (own || this.me()?.acts_for) this.#seen = this.line.sequence; // a nominee's bets are in his patron's section
+    if (own || this.me()?.acts_for) this.#seen = this.line.sequence; // a nominee's bets are in the patron's section
     if (coup !== this.#coup) {
       this.#coup = coup;
       this.pending = this.pending.filter((each) => each.sent && each.last === null);

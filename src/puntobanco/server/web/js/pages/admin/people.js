@@ -1,4 +1,4 @@
-// Everybody of the house: added, given roles and taken them, suspended; passwords and tokens shown once.
+// People and devices of the house: add, grant and remove roles, suspend; passwords and tokens shown once.
 
 import { t } from "../../i18n/index.js";
 import { fill, h } from "../../lib/html.js";

@@ -27,7 +27,7 @@ export class LogReader extends EventTarget {
   #kind = "all";
   #find = "";
   #standing = 0;
-  /** Whether new events push the page on: only while somebody looks at the newest. */
+  /** Whether new events push the page on: only while the newest are shown. */
   #follows = true;
   /** @type {readonly EnvelopeForm[]} */
   #envelopes = [];

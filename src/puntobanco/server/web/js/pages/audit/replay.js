@@ -1,4 +1,4 @@
-// A coup again, event by event, as somebody saw it: cards, money and words of that moment.
+// A coup replayed event by event, as one viewer saw it: cards, money and words of that moment.
 
 import { spoken, t } from "../../i18n/index.js";
 import { clockTime, number } from "../../lib/format.js";

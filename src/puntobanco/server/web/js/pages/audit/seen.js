@@ -1,4 +1,4 @@
-// The money that one viewer saw at a moment: everybody's sums, staff's patrons, or a patron's own stakes.
+// The money that one viewer saw at a moment: the sums for all, staff's patrons, or a patron's own stakes.
 
 import { t } from "../../i18n/index.js";
 import { money } from "../../lib/format.js";

@@ -1,4 +1,4 @@
-// What happened with the cards that no step asks for: a card as it really came out, a card in somebody's hands, cards loaded as they are.
+// What happened with the cards that no step asks for: a card as it really came out, a card in a person's hands, cards loaded as they are.
 
 import { t } from "../../i18n/index.js";
 import { h } from "../../lib/html.js";
@@ -70,7 +70,7 @@ function cardTold(given) {
   return told;
 }
 
-/** A card in the hands of somebody, rightly or not. @param {View} view */
+/** A card in a person's hands, rightly or not. @param {View} view */
 function handed(view) {
   const lying = SLOTS.filter((slot) => view.hands.cards.some((card) => card.slot === slot));
   const people = [...(view.staff?.patrons ?? []), ...(view.staff?.nominees ?? [])].map((each) => h("option", { value: each.name }));

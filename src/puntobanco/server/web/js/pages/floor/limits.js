@@ -30,7 +30,7 @@ export async function changeLimits(desk) {
   if (body) await houseAct(desk, "", body, "patch");
 }
 
-/** Whoever may not change them may still see what was changed. @param {unknown} error */
+/** A person who may not change the limits can still see the changes. @param {unknown} error */
 function forbidden(error) {
   if (error instanceof ApiError && error.status === 403) return null;
   throw error;

@@ -1,4 +1,4 @@
-// What a patron asks of the table besides stakes, and why an act on his stakes cannot be done now.
+// What a patron asks of the table besides stakes, and why an act on their stakes cannot be done now.
 
 import { refusedWords } from "../../elements/bac-layout.js";
 import { t } from "../../i18n/index.js";

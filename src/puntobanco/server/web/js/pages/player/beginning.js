@@ -1,4 +1,4 @@
-// What somebody still needs before the first bet, with the buttons that get it: a place, then chips.
+// What a patron still needs before the first bet, with the buttons that get it: a place, then chips.
 
 import { t } from "../../i18n/index.js";
 import { money } from "../../lib/format.js";

@@ -29,7 +29,7 @@ export async function refresh(changed) {
   }
 }
 
-/** Why no bet is taken any more by the patron's own will; empty while he may. */
+/** Why no bet is taken any more by the patron's own will; empty while bets are taken. */
 export function timeUp() {
   const { account } = own;
   if (!account?.play_until || serverNow() < account.play_until) return "";

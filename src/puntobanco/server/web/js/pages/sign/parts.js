@@ -48,7 +48,7 @@ export function showResult(view) {
   fill(place, h("h2", {}, title, h("small", {}, natural, ` ${t("fact.coup")} ${number(shown.coup)}`)), side(shown.hands, "player"), h("span", { class: "to" }, t("sign.to")), side(shown.hands, "banker"));
 }
 
-/** What the Bead Plate still says of the last coup, where nobody saw its cards. @param {import("../../types.js").CellForm} bead */
+/** What the Bead Plate still says of the last coup, where its cards were not seen. @param {import("../../types.js").CellForm} bead */
 function fromBead(bead) {
   const winner = { P: "player", B: "banker", T: "tie" }[bead.mark] ?? "tie";
   const total = bead.total ?? null;

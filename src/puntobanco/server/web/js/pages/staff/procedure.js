@@ -58,7 +58,7 @@ function isOut({ staff, table, phase }, irregularity) {
   return irregularity === "surplus-card" && table.cards === "physical" && !due && !["closed", "preparing"].includes(phase.stage);
 }
 
-/** A card that left the shoe; nobody saw its face where none is written. @param {FormData} given @param {string} by @returns {Telling | null} */
+/** A card that left the shoe; without a face it was not seen. @param {FormData} given @param {string} by @returns {Telling | null} */
 function cardOut(given, by) {
   const written = String(given.get("card") ?? "").trim();
   const cards = written ? cardsIn(written) : [null];
