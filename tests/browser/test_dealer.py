@@ -85,6 +85,7 @@ def test_a_ninth_copy_is_misread_or_real(open_house: OpenHouse) -> None:
     press(page, "1")
     expect(dialog).to_have_count(0)
     line(page, "Deal Player's first card")
+    expect(page.locator("bac-tape .typed b")).to_be_empty()  # the answer's key was no rank
     press(page, "9 h Enter")
     expect(dialog).to_be_visible()
     press(page, "2")

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House
+from tests.browser.plays import PLAYS
 from tests.browser.scenes import now
 from tests.browser.test_player_page import BANKER, ready
 from tests.browser.waiting import comes_to
@@ -29,6 +30,7 @@ LYING = """() => ['.rail', '.layout', '.seats'].map((each) => {
   const { x, y, width, height } = document.querySelector(each).getBoundingClientRect();
   return [x, y, width, height];
 })"""
+PHONES = ((390, 844), (360, 740), (320, 640), (844, 390), (720, 450))
 EIGHT = (50, 100, 500, 2500, 10000, 50000, 100000, 500000)
 """The chips of a house as it is founded."""
 STAKE = "bac-spot[data-wager=banker] .stake"
@@ -137,6 +139,9 @@ def test_after_a_load_the_last_coup_is_the_newest_and_a_void_is_explained(house:
     sentence = page.locator(".sentence")
     expect(sentence).to_contain_text("Player wins 9 to 5")
     expect(sentence.locator(".minis .card")).to_have_count(4)
+    sign = house.visit("/sign/T12").locator("#result")
+    expect(sign.locator(".card")).to_have_count(4)
+    expect(sign.locator(".side > b")).to_have_text(["9", "5"])
     why = "Play was interrupted."
     void = {"coup": 52, "lines": [], "net": 0, "voided": True, "returned": 57000, "why": why}
     own(house, "T12", last={**void, "why_said": None, "clauses": ["10.1"]})
@@ -179,6 +184,18 @@ def test_nothing_is_cut_or_moves_when_bets_close(house: House, size: tuple[int, 
     assert chips.bounding_box() == before
     assert page.evaluate(LYING) == lying
     assert page.evaluate(CUT) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("table", sorted(PLAYS))
+def test_nothing_is_cut_at_any_size(house: House, table: str, language: str) -> None:
+    page = ready(house, table, language=language)
+    for size in ((1440, 900), (1280, 800), (1024, 768), (768, 1024), *PHONES, (640, 400)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator(BANKER)).to_be_visible()
+        assert page.evaluate(CUT) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
 def test_a_refusal_lies_between_the_stake_and_the_chips_on_a_phone(house: House) -> None:
