@@ -98,9 +98,9 @@ def test_all_wagers_and_one_more(ask: Any) -> None:
     lucky = "lucky: banker_total == 6 pays 5"
     found = ask("mbs", "--wager", "all", lucky)
     assert all(f"\n{name} " in found for name in ("player", "banker-pair", "lucky"))
-    assert "Not as the book has it: lucky is not a wager of the book." in found
+    assert "Differs from the book: lucky is not a wager of the book." in found
     again = ask("mbs", "--wager", "tie: tie pays 9")
-    assert "Not as the book has it: tie is redefined." in again
+    assert "Differs from the book: tie is redefined." in again
 
 
 def test_bets_together_with_the_ante(ask: Any) -> None:

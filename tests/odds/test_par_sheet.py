@@ -120,7 +120,7 @@ def test_the_head_names_book_digest_options_program_and_changes() -> None:
     assert rules.book.digest in page
     assert "decks=6" in page
     assert f"puntobanco {version()}, 20" in page
-    assert "Not as the book has it: tie pays 9." in page
+    assert "Differs from the book: tie pays 9." in page
     assert "@page { size: letter;" in page
     assert '@bottom-right { content: "Page " counter(page) " of " counter(pages)' in page
 

@@ -206,7 +206,7 @@ def test_the_cage_and_two_people(ask: Punto) -> None:
     assert "50.00" in ask("manager1", "cage", "account", "guest1")[1]
     second = ask("cashier1", *words)[1].split("agree ")[1].split()[0]
     assert ask("shift1", "cage", "disagree", second, "--reason", "no")[0] == 0
-    assert "Nothing waits." in ask("shift1", "cage", "approvals")[1]
+    assert "No request is waiting." in ask("shift1", "cage", "approvals")[1]
     assert "0.00" in ask("manager1", "cage", "report")[1]
     assert ask("manager1", "cage", "report", "--csv")[1].startswith("table,digits")
     assert "nothing is wrong" in ask("watch1", "verify")[1]

@@ -156,7 +156,7 @@ def test_mistakes_are_told_in_a_sentence(ask: Ask, house: Served, tmp_path: Path
     one = "punto: name one source of logs, or a running house with --at\n"
     assert ask("show", source)[::2] == (2, one)
     assert ask("verify", source)[::2] == (2, one)
-    refused = f"punto: --at names the house already; leave {source} away\n"
+    refused = f"punto: --at already names the house; leave out {source}\n"
     assert ask("export", source, tmp_path / "x")[::2] == (2, refused)
     there = f"punto: {source} is already there; name a new file\n"
     assert ask("export", source)[::2] == (2, there)

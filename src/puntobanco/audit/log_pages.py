@@ -44,7 +44,7 @@ def _said(teller: Teller, event: Any) -> Saying | None:
 
 
 def envelopes(before: Kept | None, page: Sequence[Kept]) -> tuple[EnvelopeForm, ...]:
-    """A stretch of a log that follows an envelope, or begins it."""
+    """Part of a log that follows an envelope, or begins it."""
     teller = Teller(Currency())
     previous = NO_HASH if before is None else hash_of(before.text.encode())
     found = []

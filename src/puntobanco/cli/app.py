@@ -36,9 +36,9 @@ app = App(
     version=version,
     help_format="plaintext",  # Markdown would be slow to load
     default_parameter=Parameter(negative=(), show_default=_default_text),
-    help_epilogue="--plain with any command writes without colour and boxes, as NO_COLOR does.\n\n"
-    "Exit codes: 0 done; 1 something that was checked is wrong; 2 a mistake, told in\n"
-    "one sentence; 70 a house ended itself; 130 interrupted.",
+    help_epilogue="--plain with any command turns off colours and boxes, as NO_COLOR does.\n\n"
+    "Exit codes: 0 success; 1 a check failed; 2 wrong usage, explained in one\n"
+    "sentence; 70 the house stopped itself; 130 interrupted.",
 )
 add_commands(app, "punto")
 

@@ -82,7 +82,7 @@ def _follow(log: str, events: list[Event]) -> None:
             tag = event.__struct_config__.tag
             raise UserError(
                 f"{log}, line {number}: {tag} does not follow from what came before; "
-                "the log is damaged or does not begin at its beginning"
+                "the log is damaged, or its beginning is missing"
             ) from None
 
 

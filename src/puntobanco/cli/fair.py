@@ -107,7 +107,7 @@ def card(file: Path, *, table: str | None = None, json: JsonOrSentences = False)
     if not isinstance(name, str):
         raise UserError(f"{file} does not name the table; say --table T1")
     if not opened:
-        raise UserError(f"{file} has no opened card; take it while cards lie on the table")
+        raise UserError(f"{file} shows no card; save it while cards lie on the table")
     wrong = [told for each in opened if (told := check_card(name, shoe, size, root, each))]
     if json:
         write_json({"table": name, "shoe": shoe, "cards": len(opened), "findings": wrong})

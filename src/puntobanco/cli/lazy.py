@@ -25,35 +25,38 @@ COMMANDS = {
             "puntobanco.cli.sim.command:app",
             "Simulate shoes by the million, sessions and staking plans.",
         ),
-        "explain": ("puntobanco.cli.explain:explain", "Tell a kept log in plain words."),
+        "explain": ("puntobanco.cli.explain:explain", "Explain a log in plain words."),
         "log": (
             "puntobanco.cli.log.command:app",
-            "Read, carry, check and witness the logs of a house.",
+            "Read, export, verify and witness the logs of a house.",
         ),
         "verify": (
             "puntobanco.cli.log.command:verify",
-            "Check logs from the first event to the last: `punto log verify`, shorter.",
+            "Verify logs from the first event to the last; short for `punto log verify`.",
         ),
         "serve": (
             "puntobanco.cli.house.serve:serve",
             "Open a house: tables in the browser, everything in one folder.",
         ),
-        "fair": ("puntobanco.cli.fair:app", "Check that random shoes were what was promised."),
+        "fair": ("puntobanco.cli.fair:app", "Check random shoes against what the house promised."),
         "admin": (
             "puntobanco.cli.house.admin:app",
-            "Run a house that is open: people, tables, money, reports.",
+            "Manage a running house: people, tables, money, reports.",
         ),
         "software": (
             "puntobanco.cli.house.software:app",
-            "Approve this program for a house, and check it against that.",
+            "Approve this program for a house, and check that it is unchanged.",
         ),
-        "backup": ("puntobanco.cli.house.backup:backup", "Copy a house, running or not."),
+        "backup": ("puntobanco.cli.house.backup:backup", "Back up a house, running or closed."),
         "restore": (
             "puntobanco.cli.house.backup:restore",
-            "Make a house from a copy and its keys, verified before use.",
+            "Restore a house from a verified backup and its keys.",
         ),
         "rule": ("puntobanco.cli.rule:rule", "Give the ruling for something that went wrong."),
-        "completion": ("puntobanco.cli.completion:completion", "Let a shell complete commands."),
+        "completion": (
+            "puntobanco.cli.completion:completion",
+            "Write shell completion for the commands.",
+        ),
         "train": (
             "puntobanco.cli.train:train",
             "Practise dealing: draws, payouts and rulings of a book.",

@@ -219,7 +219,7 @@ def _print(
     out.print(table)
     said = ", ".join(f"{fact}={'yes' if so else 'no'}" for fact, so in facts.items())
     if said:
-        out.print(f"This rests on: {said}.", markup=False)
+        out.print(f"This ruling assumes: {said}.", markup=False)
     judge = rules.book.rulings.judge
     if "restorable" in facts:
         out.print(

@@ -81,7 +81,9 @@ def _read_kinds(text: str) -> tuple[Kind, ...]:
     found = []
     for word in text.split(","):
         if word.strip() not in known:
-            raise UserError(f"--kinds: {word.strip()!r} is none; {closest(word.strip(), known)}")
+            raise UserError(
+                f"--kinds: {word.strip()!r} is not a kind; {closest(word.strip(), known)}"
+            )
         found.append(known[word.strip()])
     return tuple(dict.fromkeys(found))
 

@@ -43,7 +43,7 @@ class ChosenWagers:
 
 def changed(choice: ChosenWagers) -> tuple[str, ...]:
     """A note on what differs from the book, where something does."""
-    return (f"Not as the book has it: {', '.join(choice.changes)}.",) if choice.changes else ()
+    return (f"Differs from the book: {', '.join(choice.changes)}.",) if choice.changes else ()
 
 
 @Parameter(name="*")

@@ -234,7 +234,7 @@ class TableChanged(_Event, frozen=True, kw_only=True, tag="table-changed"):
 
 
 class TableWatched(_Event, frozen=True, kw_only=True, tag="table-watched"):
-    """What the floor is told about a table from now on, and where its pictures are found."""
+    """The alerts of a table from now on, and where its pictures are found."""
 
     table: str
     alerts: dict[str, int]

@@ -1,4 +1,4 @@
-"""What the floor is told about a table by itself, and where the pictures of a coup are found."""
+"""The alerts of a table by itself, and where the pictures of a coup are found."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def thresholds(table: HouseTable) -> dict[str, int]:
 
 
 def watch_table(house: House, wanted: e.TableWatched) -> HouseEvents | Refusal:
-    """Be told of other things about a table."""
+    """Change the alerts of a table."""
     refusal = unknown_table(house, wanted.table) or _bad_address(wanted.video)
     if refusal is not None:
         return refusal

@@ -10,7 +10,7 @@ from puntobanco.odds.figures import pays
 from puntobanco.odds.frame import Column, Frame, Value, number, share, text
 from puntobanco.odds.wager_odds import WagerOdds
 
-WORDS = "deviation, skew: of what a unit staked gains; per resolved: of stakes that do not push."
+WORDS = "deviation, skew: of the gain on one unit staked; per resolved: the edge without pushes."
 
 _COLUMNS = (
     text("wager"),

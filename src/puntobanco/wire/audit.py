@@ -74,7 +74,7 @@ class EnvelopeForm(Form, frozen=True, kw_only=True):
 
 
 class LogPageForm(Form, frozen=True, kw_only=True):
-    """A stretch of a log."""
+    """Part of a log."""
 
     log: str
     after: int

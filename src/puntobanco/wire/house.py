@@ -214,7 +214,7 @@ class ChangeForm(Form, frozen=True, kw_only=True):
 
 
 class WatchForm(Form, frozen=True, kw_only=True):
-    """What the floor is told about a table, and what was changed about it."""
+    """The alerts of a table, and what was changed about it."""
 
     table: str
     alerts: dict[str, int]

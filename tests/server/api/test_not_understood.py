@@ -11,7 +11,7 @@ from tests.server.api.house import PHYSICAL, House
 WRONG: list[tuple[str, Any, str]] = [
     ("/people", {"name": "a b"}, "name is 1 to 32 letters, digits, dots, hyphens and underscores"),
     ("/people", {}, "name is missing"),
-    ("/people", {"name": "anna", "colour": "red"}, "colour is not known here"),
+    ("/people", {"name": "anna", "colour": "red"}, "colour is not a known field"),
     ("/people", {"name": 5}, "name must be a text"),
     ("/people", {"name": "anna", "is_device": "yes"}, "is_device must be true or false"),
     ("/people/dealer1/suspension", {"reason": ""}, "reason must not be empty"),

@@ -202,7 +202,7 @@ def end_tokens(device: Device, *, at: At = HERE) -> None:
         punto admin end-tokens scanner1
     """
     at.delete(f"/people/{device}/token")
-    at.tell({"name": device, "token": None}, f"Every token of {device} has ended.")
+    at.tell({"name": device, "token": None}, f"Revoked all tokens of {device}.")
 
 
 # --- tables -----------------------------------------------------------------------------------

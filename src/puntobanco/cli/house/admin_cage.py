@@ -126,7 +126,7 @@ def approvals(*, at: At = HERE) -> None:
     names = ("approval", "kind", "table", "by", "sentence", "reason")
     rows = [[each[name] for name in names] for each in found["waiting"]]
     waiting = grid("approval", "kind", "table", "by", "what it would do", "reason", rows=rows)
-    at.show(found, waiting if rows else "Nothing waits.")
+    at.show(found, waiting if rows else "No request is waiting.")
 
 
 @app.command
@@ -161,7 +161,7 @@ def disagree(approval: Approval, *, reason: Reason, at: At = HERE) -> None:
         punto admin cage disagree 1f7e1ab9460a253e --reason "not so" --name shift1
     """
     found = at.post(f"/approvals/{approval}", {"agree": False, "reason": reason})
-    at.tell(found, "It is not done.")
+    at.tell(found, "Rejected. Nothing was changed.")
 
 
 # --- reports ----------------------------------------------------------------------------------

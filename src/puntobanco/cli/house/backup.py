@@ -62,7 +62,7 @@ def backup(
         )
     if at:
         if to is not None:
-            raise UserError("a running house keeps its copies in its own folder; leave --to away")
+            raise UserError("a running house writes backups into its own folder; leave out --to")
         with line(At(at, name)) as house:
             made = house.post("/backups")
             where = house.get("/backups")["folder"]

@@ -101,7 +101,7 @@ class HouseLine:
         async def piece() -> bytes | None:
             return await anext(pieces, None)
 
-        broken = "{} broke off in the middle: {}; ask again"
+        broken = "the connection to {} broke: {}; try again"
         try:
             while (found := self.do(piece, 1, broken)) is not None:
                 *whole, rest = (rest + found).split(b"\n")
@@ -153,7 +153,7 @@ def ask_secret(variable: str, words: str) -> str:
     if found:
         return found
     if not sys.stdin.isatty():
-        raise UserError(f"nobody is there to ask; set {variable}")
+        raise UserError(f"there is no terminal to ask for it; set {variable}")
     return getpass.getpass(f"{words}: ")
 
 

@@ -48,7 +48,7 @@ def export_log(
     """
     if house:
         if source and file is not None:
-            raise UserError(f"--at names the house already; leave {source} away")
+            raise UserError(f"--at already names the house; leave out {source}")
         _carry(house, Path(source) if source else file, table)
         return
     if not source:

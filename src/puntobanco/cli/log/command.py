@@ -74,7 +74,7 @@ def show(
         json: Write the envelopes as JSON lines.
     """
     if after < 0 or limit < 1:
-        raise UserError("--after is 0 or more and --limit at least 1")
+        raise UserError("`--after` must be 0 or more, `--limit` 1 or more")
     one_of(source, house)
     if house:
         kept = house.some(table, after, limit)
@@ -255,7 +255,7 @@ def witness(
     from puntobanco.record.witnessing.witness import Witness, WitnessFileError  # noqa: PLC0415 - an extra
 
     if every is not None and not 0.1 <= every <= 86_400:
-        raise UserError("--every is a number of seconds from 0.1 to 86400")
+        raise UserError("`--every` must be between 0.1 and 86400 seconds")
     with user_errors(WitnessFileError):
         seeing = Witness(file, read_signer(key), SteadyClock())
 

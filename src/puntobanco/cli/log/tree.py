@@ -87,7 +87,7 @@ def prove(
             f"give either --event or --since; {table} has {how_many(len(tree), 'event')}"
         )
     if not 0 < (event or since) <= size:
-        raise UserError(f"--event and --since are numbers from 1 to {size}")
+        raise UserError(f"`--event` and `--since` must be between 1 and {size}")
     if event:
         assert kept is not None
         proof = tree.inclusion(event - 1, size)
@@ -130,7 +130,7 @@ def check(
         notes = [path.read_text("utf-8") for path in (head, earlier) if path is not None]
     heads = [tree_head.read_head(note, public) for note in notes]
     good = None not in heads and tree_head.holds(shown, *heads)
-    told = f"The proof {'holds' if good else 'does not hold'}."
+    told = f"The proof is {'valid' if good else 'not valid'}."
     tell({"log": shown.log, "holds": good}, told, json=json)
     if not good:
         sys.exit(1)
@@ -175,7 +175,7 @@ def witness(
     refused = seeing.hear(note, shown)
     sizes = {log: known.size for log, known in seeing.heads.items()}
     form = {"taken": not refused, "refused": refused, "logs": sizes}
-    tell(form, refused or "The root is kept.", json=json)
+    tell(form, refused or "Saved the root.", json=json)
     if refused:
         sys.exit(1)
 

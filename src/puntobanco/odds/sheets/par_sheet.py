@@ -102,5 +102,5 @@ def par_head(rules: HouseRules, shoe: Composition, changes: Sequence[str]) -> li
         f"puntobanco {version()}, {today}. All figures are exact, but for the bounds of the hold.",
     ]
     if changes:
-        lines.append(f"Not as the book has it: {', '.join(changes)}.")
+        lines.append(f"Differs from the book: {', '.join(changes)}. The digest includes this.")
     return lines

@@ -89,10 +89,10 @@ def computed_facts(rules: HouseRules, table: t.Table, coup: int) -> dict[str, bo
     }
 
 
-def _complete(rules: HouseRules, table: Table, irregularity: Irregularity) -> dict[str, bool]:
+def _complete(rules: HouseRules, table: t.Table, irregularity: Irregularity) -> dict[str, bool]:
     """An empty shoe finds no coup to void where no card is due, or none until cards are turned."""
     stage = table.stage
-    if irregularity is not Irregularity.TOO_FEW_CARDS or not isinstance(stage, Dealing):
+    if irregularity is not Irregularity.TOO_FEW_CARDS or not isinstance(stage, t.Dealing):
         return {}
     return {} if lawful_slot(rules.tableau, stage.tape) else {"in_coup": False}
 

@@ -100,7 +100,7 @@ class HouseLog:
                 continue
             await self.catch_up()
             return read_reply(receipt.answer), receipt.repeated
-        raise TimeoutError("others were faster; ask again under the same id")
+        raise TimeoutError("the log changed meanwhile; retry with the same id")
 
     def _completed(self, events: HouseEvents) -> HouseEvents:
         return tuple(self.editions.completed(event) for event in events)

@@ -189,7 +189,7 @@ async def exclude_any(caller: Excludes, name: q.PersonName, body: b.ExcludeAny) 
 
 
 @router.post(
-    "/accounts/{name}/adjustments", summary="Ask to set a balance right", responses=changed(409)
+    "/accounts/{name}/adjustments", summary="Request a balance adjustment", responses=changed(409)
 )
 async def adjust(caller: Adjusts, name: q.PersonName, body: b.AdjustBalance) -> Response:
     """Nothing happens before another person has agreed; the answer has the `approval`."""

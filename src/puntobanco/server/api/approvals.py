@@ -1,4 +1,4 @@
-"""What waits for a second person, and alerts."""
+"""Requests that wait for a second person, and alerts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Approver = Annotated[Caller, Depends(permitted_somewhere(Act.APPROVE))]
 
 @router.get(
     "/approvals",
-    summary="What waits for a second person",
+    summary="Requests that wait for a second person",
     responses=answers("ApprovalsForm", "The oldest first"),
 )
 async def approvals(caller: Approver) -> Response:
@@ -93,8 +93,8 @@ async def decider(caller: SignedIn, approval: q.ThingId) -> Caller:
 
 @router.post(
     "/approvals/{approval}",
-    summary="Agree, or not",
-    responses=answers("DecisionForm", "What came of it", 404, 409),
+    summary="Approve or reject a request",
+    responses=answers("DecisionForm", "The result", 404, 409),
 )
 async def decide(
     caller: Annotated[Caller, Depends(decider)], approval: q.ThingId, body: b.Decide
@@ -191,7 +191,7 @@ def _alert(alert: Alert) -> AlertForm:
     return AlertForm(said=alert_said(alert.kind, values) if values else None, **fields)
 
 
-@router.post("/alerts/{alert}", summary="Say that one has looked", responses=changed(404, 409))
+@router.post("/alerts/{alert}", summary="Acknowledge an alert", responses=changed(404, 409))
 async def look(
     caller: Annotated[Caller, Depends(looker)], alert: q.ThingId, body: b.Plain
 ) -> Response:

@@ -84,7 +84,7 @@ def _clock(clock: Clock) -> ClockForm | None:
 
 
 @router.get(
-    "/logs/{log}", summary="A stretch of a log", responses=answers("LogPageForm", "In order", 404)
+    "/logs/{log}", summary="Part of a log", responses=answers("LogPageForm", "In order", 404)
 )
 async def log_page(
     caller: LogReader,
@@ -117,7 +117,7 @@ _LINES = {MEDIA_TYPE: {"schema": {"type": "string"}}}
 
 @router.get(
     "/export",
-    summary="Logs to carry away",
+    summary="Export logs",
     response_class=StreamingResponse,
     responses={
         **responses(404),

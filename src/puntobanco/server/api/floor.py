@@ -31,10 +31,10 @@ Overseer = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))]
 
 
 @router.get(
-    "/floor", summary="All tables", responses=answers("FloorForm", "Every table that one oversees")
+    "/floor", summary="All tables", responses=answers("FloorForm", "Every table you oversee")
 )
 async def floor(caller: Overseer) -> Response:
-    """Every table that one oversees: game, money, cards, alerts, viewers."""
+    """Every table you oversee: game, money, cards, alerts, viewers."""
     casino = caller.casino
     await casino.house_log.catch_up()
     house = casino.house_log.house

@@ -91,7 +91,7 @@ async def fold_coup(
 @router.get(
     "/{table}/coups/{coup}",
     summary="The record of a coup",
-    responses=answers("CoupRecordForm", "As far as one may know it", 404),
+    responses=answers("CoupRecordForm", "The part that you may see", 404),
 )
 async def coup_record(
     caller: Annotated[Caller, Depends(permitted_any(Act.HISTORY_ANY, Act.HISTORY_OWN))],

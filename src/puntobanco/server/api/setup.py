@@ -69,7 +69,9 @@ def changing(house_log: HouseLog, wanted: TableChanged) -> HouseEvents | Refusal
 
 
 @router.post(
-    "/check", summary="Try a table out", responses=answers("SetupCheckForm", "Whether it could be")
+    "/check",
+    summary="Check a table before adding it",
+    responses=answers("SetupCheckForm", "Whether the table is possible"),
 )
 async def check(caller: Adder, body: b.CheckTable) -> Response:
     """Whether options and settings fit together, and what the table would be; nothing is done."""

@@ -175,7 +175,7 @@ async def _entered(socket: WebSocket) -> tuple[Caller, RunningTable] | None:
     if session is None or session.must_change:
         code = "bad_ticket" if session is None else "must_change_password"
         turned_away(socket, code, ROUTE, session.person if session else "")
-        await socket.close(TOO_LATE, "no such ticket; ask for another")
+        await socket.close(TOO_LATE, "unknown or used ticket; get another")
         return None
     caller = Caller(session.person, session, casino, socket)
     if running is None or not caller.may(Act.VIEW_PUBLIC, running.entry.table):

@@ -78,7 +78,7 @@ async def view(caller: Watcher, running: AtTable) -> Response:
 @router.post(
     "/{table}/requests",
     openapi_extra=json_body("AskBody"),
-    responses=answers("AnswerMessage", "The one answer of this id", 404, 409),
+    responses=answers("AnswerMessage", "The answer to this id", 404, 409),
 )
 async def make_request(caller: SignedIn, running: AtTable, request: Request) -> Response:
     """Ask something of a table; a refusal is an answer too."""
@@ -90,7 +90,7 @@ async def make_request(caller: SignedIn, running: AtTable, request: Request) -> 
 @router.post(
     "/{table}/reports",
     openapi_extra=json_body("TellBody"),
-    responses=answers("AnswerMessage", "The one answer of this id", 404, 409),
+    responses=answers("AnswerMessage", "The answer to this id", 404, 409),
 )
 async def make_report(caller: SignedIn, running: AtTable, request: Request) -> Response:
     """Say what happened at a table."""
@@ -119,7 +119,7 @@ async def put_to_table(
 
 @router.get(
     "/{table}/answers/{request_id}",
-    responses=answers("AnswerMessage", "What this id was answered", 404),
+    responses=answers("AnswerMessage", "The answer to this id", 404),
 )
 async def answer(caller: Watcher, running: AtTable, request_id: RequestId) -> Response:
     """What a request was answered; only its asker and staff can read it."""

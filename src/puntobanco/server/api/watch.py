@@ -1,4 +1,4 @@
-"""What the floor is told about a table by itself, and what was changed about it."""
+"""The alerts of a table by itself, and what was changed about it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WatchSetter = Annotated[Caller, Depends(permitted(Act.TABLE_WATCH))]
 
 @router.get(
     "/{table}/watch",
-    summary="What the floor is told about a table",
+    summary="The alerts of a table",
     responses=answers("WatchForm", "Alerts, pictures, changes", 404),
 )
 async def watched(caller: Overseer, running: AtTable) -> Response:
@@ -50,9 +50,7 @@ def _change(change: Change) -> ChangeForm:
     )
 
 
-@router.post(
-    "/{table}/watch", summary="Be told of other things about a table", responses=changed(404, 409)
-)
+@router.post("/{table}/watch", summary="Change the alerts of a table", responses=changed(404, 409))
 async def watch(caller: WatchSetter, running: AtTable, body: b.WatchTable) -> Response:
     """From where on a table alerts from now on, and where its pictures are."""
     wanted = TableWatched(

@@ -1,4 +1,4 @@
-"""What waits for a second person, and how it is done once they have agreed: exactly once.
+"""Requests that wait for a second person, and how it is done once they have agreed: exactly once.
 
 Agreeing is written into the house's log first. Then the act is done under an id that is made from
 the approval's, so that agreeing again after an interruption completes it and does nothing twice.

@@ -142,4 +142,4 @@ class Accounts:
                 if binds:
                     self._excluding.discard(name)
             return read_reply(receipt.answer), receipt.repeated
-        raise TimeoutError("others were faster; ask again under the same id")
+        raise TimeoutError("the log changed meanwhile; retry with the same id")

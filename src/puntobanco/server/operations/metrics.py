@@ -86,7 +86,7 @@ class Metrics:
             "punto_tables", "Tables served by this process.", registry=self.registry
         )
         self.stopped = Gauge(
-            "punto_tables_stopped", "Tables that take nothing.", registry=self.registry
+            "punto_tables_stopped", "Tables that are stopped.", registry=self.registry
         )
         self.refusals = Counter(
             "punto_refusals_total",

@@ -115,4 +115,4 @@ def answers(form: str, description: str, *statuses: int) -> dict[int | str, dict
 
 def changed(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """What an endpoint answers that changes something under an id."""
-    return answers("AnswerMessage", "The one answer of this id", *statuses)
+    return answers("AnswerMessage", "The answer to this id", *statuses)

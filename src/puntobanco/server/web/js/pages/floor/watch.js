@@ -1,4 +1,4 @@
-// What the floor is told about a table by itself: which things alert, from where on, and where its pictures are.
+// The alerts of a table by itself: which things alert, from where on, and where its pictures are.
 
 import { t } from "../../i18n/index.js";
 import { money, units } from "../../lib/format.js";
