@@ -20,8 +20,8 @@ from puntobanco.record import second_verifier
 from puntobanco.record.audit import audit_store
 from puntobanco.record.envelope import Envelope, event_form, hash_of, read_line
 from puntobanco.record.logs import account_log
-from puntobanco.record.read_events import ReadEvent
-from puntobanco.record.replay import TableReplay, replay_of
+from puntobanco.record.replaying.read_events import ReadEvent
+from puntobanco.record.replaying.replay import TableReplay, replay_of
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.signing import is_signed
 from puntobanco.record.sqlite.store import SqliteStore

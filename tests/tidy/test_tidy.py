@@ -33,6 +33,7 @@ LONGER = {
     "record/sqlite/store.py": "one store: one thread and its promises",
     "server/tables/desk.py": "one worker: what it decides, appends and takes",
     "fair/check.py": "one file that stands alone, to be carried anywhere",
+    "record/second_verifier.py": "one file that stands alone, to be carried anywhere",
 }
 
 

@@ -18,9 +18,9 @@ from puntobanco.record.editions import is_called
 from puntobanco.record.envelope import Envelope, Head, Kept, canonical, hash_of, opened
 from puntobanco.record.logs import in_words
 from puntobanco.record.names import HOUSE_ACTORS, OWN_IDS
-from puntobanco.record.read_events import EventReader, ReadEvent
 from puntobanco.record.reconcile import Reconciliation
-from puntobanco.record.replay import LogReplay, TableReplay, replay_of
+from puntobanco.record.replaying.read_events import EventReader, ReadEvent
+from puntobanco.record.replaying.replay import LogReplay, TableReplay, replay_of
 from puntobanco.record.state import FORM, encode_state, state_digest
 from puntobanco.record.store import AnsweredRequest, Snapshot
 

@@ -13,7 +13,7 @@ from puntobanco.play.postings import FELT
 from puntobanco.play.table import Betting, Table
 from puntobanco.record.envelope import Envelope
 from puntobanco.record.logs import is_account_event, kind_of, owner_of
-from puntobanco.record.read_events import ReadEvent
+from puntobanco.record.replaying.read_events import ReadEvent
 
 _NOTHING: tuple[str, ...] = ()
 _EDITIONS = (e.TableOpened, e.EditionAdopted)

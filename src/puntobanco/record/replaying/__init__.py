@@ -1,0 +1,1 @@
+"""Events read and folded by the first verifier: money, cards and state as they go."""
