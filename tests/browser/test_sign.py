@@ -87,10 +87,12 @@ def test_it_fits_its_screen(real_house: RealHouse, size: tuple[int, int]) -> Non
     page = real_house.visit("/sign/T1", "guest1", *size)
     expect(page.locator("svg.road")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size[0] < size[1]:  # a telephone, which is then turned on its side
+        page.set_viewport_size({"width": size[1], "height": size[0]})
+    foot, last = page.locator("#limits").bounding_box(), page.locator("#asks").bounding_box()
+    assert foot is not None
+    assert last is not None
+    assert last["y"] + last["height"] <= foot["y"]
     if size[0] > size[1]:
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        foot, last = page.locator("#limits").bounding_box(), page.locator("#asks").bounding_box()
-        assert foot is not None
-        assert last is not None
-        assert last["y"] + last["height"] <= foot["y"]
         assert foot["y"] + foot["height"] <= size[1]

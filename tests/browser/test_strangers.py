@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from puntobanco.cli.house.serve import _Says
+from tests.browser.launching import ROOT
 from tests.browser.open_house import violations
 from tests.browser.real_house import RealHouse
+
+
+def test_make_run_opens_the_browser_at_the_first_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    address = "http://127.0.0.1:8000"
+    _Says(address, in_browser=True).welcome([])
+    assert opened == [address]
+    assert "serve house --demo --browser" in (ROOT / "Makefile").read_text("utf-8")
 
 
 def test_two_clicks_lead_from_the_first_page_to_the_first_bet(real_house: RealHouse) -> None:
