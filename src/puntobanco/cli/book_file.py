@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError, new_file, user_errors
+from puntobanco.cli.errors import UserError, new_file
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import JsonOrPage
 from puntobanco.cli.screen import console, grid
@@ -37,13 +37,14 @@ def check(file: Path, *, json: bool = False) -> None:
         json: Write JSON instead of text.
     """
     try:
-        with user_errors(BookNotFoundError):
-            found = read_file(file)
+        found = read_file(file)
         findings = findings_in(found)
         digest = found.book.digest()
     except BadBookFileError as error:
         # what a file extends may be the one with the error
         named, findings, digest = error.file, list(error.findings), ""
+    except BookNotFoundError as error:
+        raise UserError(str(error)) from None
     else:
         named = str(file)
     if json:

@@ -120,7 +120,7 @@ export interface EnvelopeForm {
   holds: boolean;
 }
 
-/** A stretch of a log. */
+/** Part of a log. */
 export interface LogPageForm {
   log: string;
   after: number;
@@ -608,7 +608,7 @@ export interface ChangeForm {
   changed: readonly (ChangedForm)[];
 }
 
-/** What the floor is told about a table, and what was changed about it. */
+/** The alerts of a table, and what was changed about it. */
 export interface WatchForm {
   table: string;
   alerts: Record<string, number>;
