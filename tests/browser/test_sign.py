@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from tests.browser.real_house import RealHouse
 
+LARGE = ((1920, 1080), (2560, 1440))
+
 
 def device(house: RealHouse, table: str = "T1") -> str:
     """The token of a new sign."""
@@ -82,7 +84,10 @@ def test_it_comes_back_by_itself_after_the_house_was_gone(own_house: RealHouse) 
     expect(page.locator("svg.road")).to_have_count(5)
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1920, 1080), (2560, 1440), (390, 844)])
+@pytest.mark.parametrize(
+    "size",
+    [(1440, 900), (390, 844), *(pytest.param(each, marks=pytest.mark.long) for each in LARGE)],
+)
 def test_it_fits_its_screen(real_house: RealHouse, size: tuple[int, int]) -> None:
     page = real_house.visit("/sign/T1", "guest1", *size)
     expect(page.locator("svg.road")).to_have_count(5)

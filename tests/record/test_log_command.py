@@ -169,7 +169,7 @@ async def until_tables(seen: Path, count: int) -> None:
     [
         (("verify", "nowhere.db"), "there is no file nowhere.db"),
         (("show", "HOUSE", "--table", "T9"), "has no event after 0 of a table 'T9'"),
-        (("show", "HOUSE", "--limit", "0"), "--limit at least 1"),
+        (("show", "HOUSE", "--limit", "0"), "`--limit` 1 or more"),
         (("export", "HOUSE", "--table", "T9"), "has no table 'T9'"),
         (("export", "HOUSE", "HOUSE"), "is already there; name a new file"),
         (("export", "TEXT"), "is not a database"),
@@ -185,7 +185,7 @@ async def until_tables(seen: Path, count: int) -> None:
         (("key", "TEXT"), "cannot be made"),
         (
             ("witness", "HOUSE", "--file", "f", "--key", "k", "--every", "0"),
-            "--every is a number of seconds",
+            "`--every` must be between",
         ),
         (("verify", "postgresql://nobody@/nothing?host=/nowhere"), "cannot be reached"),
     ],
