@@ -17,7 +17,7 @@ from tests.server.test_editions import adopt, audited, lines_of, paid_again, pla
 
 ROOT = Path(__file__).resolve().parents[2]
 CHANGES = (
-    ("books/mbs.py", '"Player wins"),', '"Player has won"),'),
+    ("books/mbs.py", 'capitalize()} pair"', 'capitalize()} hand paired"'),
     ("books/mbs.py", "Payoff(8), wins", "Payoff(9), wins"),
     ("books/mbs.py", 'edition="version 7"', 'edition="version 8"'),
     (
@@ -29,7 +29,7 @@ CHANGES = (
             "BOOK = RuleBook("
         ),
     ),
-    ("books/mbs.py", "PLAYER_PAIR, BANKER_PAIR))", "PLAYER_PAIR, BANKER_PAIR, LUCKY))"),
+    ("books/mbs.py", "TIE, *PAIRS))", "TIE, *PAIRS, LUCKY))"),
     (
         "rules/wagers.py",
         "    pay_clauses: tuple[ClauseId, ...] = ()\n",
