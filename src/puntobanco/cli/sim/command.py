@@ -111,17 +111,21 @@ class _Work:
         self._before = self.run.seconds
         with screen.open():
             engine, finish = self._engine(screen, on_gpu=on_gpu)
+
+            def next_engine() -> Engine:
+                self.engine = engine()
+                return self.engine
+
             if isinstance(executor, LocalThreads):
                 executor.pulse = screen.pulse
             try:
                 self.counts = self.run.go_on(
-                    self.target, executor, engine, lambda run: self._report(run, screen)
+                    self.target, executor, next_engine, lambda run: self._report(run, screen)
                 )
             except Interrupted:
                 self.interrupted = True
                 self.counts = self.run.counts
             self.run.seconds = self._before + screen.seconds
-        self.engine = engine() if on_gpu or not self.interrupted else Engine.NUMPY
         if not self.interrupted:  # a user who wants to stop does not wait for the compiler
             finish()
         if self.interrupted and not self.run.shoes:
