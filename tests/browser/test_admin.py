@@ -153,7 +153,7 @@ def test_a_copy_is_made(page: Page) -> None:
 
 def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
     page = real_house.visit("/admin", "guest1")
-    expect(page.locator("#trouble")).to_contain_text("your roles do not permit this")
+    expect(page.locator("#trouble")).to_contain_text("Your roles do not permit this")
 
 
 @pytest.mark.long

@@ -97,7 +97,7 @@ def test_a_coup_that_never_was_is_said_so(page: Page) -> None:
     expect(page.locator("#log-panel .wrong")).to_contain_text("Enter the number of a coup")
     field.fill("9999")
     field.press("Enter")
-    expect(page.locator("#log-panel .wrong")).to_contain_text("there is no")
+    expect(page.locator("#log-panel .wrong")).to_contain_text("There is no")
 
 
 def test_cards_and_money_are_reconciled(page: Page) -> None:
@@ -133,7 +133,7 @@ def test_the_clocks_are_compared(page: Page) -> None:
 
 def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
     page = real_house.visit("/audit", "guest1")
-    expect(page.locator("#trouble")).to_contain_text("your roles do not permit this")
+    expect(page.locator("#trouble")).to_contain_text("Your roles do not permit this")
 
 
 @pytest.mark.long

@@ -105,7 +105,7 @@ class Network:
         except NotPermittedError:
             answer = b"not permitted"
         except TableStoppedError as error:
-            if str(error) == AWAY:
+            if error.said.values["why"] == AWAY:
                 self.counts["busy"] += 1
             elif server.process.alive:
                 self.fail(AssertionError(f"the table stopped: {error}"))
