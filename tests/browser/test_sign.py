@@ -36,7 +36,7 @@ def test_a_device_signs_in_with_its_token_and_never_shows_it(real_house: RealHou
 
 def test_a_token_that_is_not_good_is_said_so_without_a_form(real_house: RealHouse) -> None:
     page = real_house.visit("/sign/T1#token=nonsense")
-    expect(page.locator("#notice")).to_contain_text("sign in first")
+    expect(page.locator("#notice")).to_contain_text("Sign in first")
     expect(page.locator("input")).to_have_count(0)
     assert "nonsense" not in page.url
 
