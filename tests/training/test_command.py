@@ -125,7 +125,7 @@ def test_at_a_terminal_a_slip_is_asked_again_and_interrupting_gives_the_score() 
         seen = _read_until(leader, "(yes/no)")
         os.write(leader, b"perhaps\n")
         seen += _read_until(leader, "(yes/no)")
-        assert "'perhaps' is not an answer; write yes or no" in seen
+        assert '"perhaps" is not an answer; answer yes or no. This does not count' in seen
         os.write(leader, b"no\n")
         assert "Right." in _read_until(leader, "push or lose")
         assert "1 of 1 right: draw 1 of 1." in _interrupt(leader, "seed 7")

@@ -215,7 +215,7 @@ def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
         try:
             read_answer(rules, question, line)
         except UnreadableAnswerError as error:
-            out.print(f"{error}. This does not count; answer again.", markup=False)
+            out.print(f"{error} This does not count; answer again.", markup=False)
             continue
         return line
 
