@@ -77,8 +77,8 @@ WORDS = {3: "Three", 20: "Twenty", 12.0: "twelve", 0.1: "a tenth"}
             f"{pace.BURST} at once"
         ),
         (
-            f"in units of {pace.SPENT_SECONDS * 1000:.0f} ms, less {WORDS[pace.SHARE]} of the time "
-            f"that has passed. It is at most {WORDS[LIMITS.pause]} times the duration"
+            f"in units of {pace.SPENT_SECONDS * 1000:.0f} ms, minus {WORDS[pace.SHARE]} of the "
+            f"elapsed time. The pause is at most {WORDS[LIMITS.pause]} times the duration"
         ),
         f"{WORDS[BAD_MESSAGES_MAX]} malformed messages close a socket",
         (
@@ -87,7 +87,10 @@ WORDS = {3: "Three", 20: "Twenty", 12.0: "twelve", 0.1: "a tenth"}
         ),
         f"refusals add {SOURCES * (turned_away.LINES_MAX + 1):,} lines a minute",
         f"A refused request is kept for {turned_away.KEPT_SECONDS // HOUR} hours",
-        f"the newest {turned_away.KEPT_MIN:,} for longer, more than {turned_away.KEPT_MAX:,} never",
+        (
+            f"The newest {turned_away.KEPT_MIN:,} are kept for longer. At most "
+            f"{turned_away.KEPT_MAX:,} are kept"
+        ),
         f"every {SNAPSHOT_EVENTS:,} events and when it closes",
         f"every {PROGRAM_SECONDS / HOUR:.0f} hours while it runs",
         f"when it has {WAL_BYTES_MAX // KIB // KIB} MiB",
