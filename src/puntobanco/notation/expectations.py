@@ -23,7 +23,7 @@ _RESULTS = {"won": Result.WIN, "push": Result.PUSH, "lost": Result.LOSE}
 
 
 def _expect_pay(playing: Playing, line: ScriptLine) -> None:
-    """`pay PATRON WAGER AMOUNT [on PLACE] [won|push|lost] [CLAUSE]`: what is handed back."""
+    """`pay PATRON WAGER AMOUNT [on PLACE] [won|push|lost] [CLAUSE]`: what the patron gets back."""
     words = Words(line)
     on = words.number_after("on")
     patron, wager = words.text("a patron"), words.text("a wager")
@@ -123,7 +123,7 @@ def asked_for(halt: Halt) -> str:
 
 
 def _expect_asked(playing: Playing, line: ScriptLine) -> None:
-    """`asked QUESTION [WHO ...]`: what the table waits for, and of whom."""
+    """`asked QUESTION [WHO ...]`: the question that is open, and who must answer."""
     words = Words(line)
     question = words.text("a question")
     table = playing.table
@@ -164,7 +164,7 @@ def _expect_hands(playing: Playing, line: ScriptLine) -> None:
 
 
 def _expect_ordinary(playing: Playing, line: ScriptLine) -> None:
-    """`ordinary`: the table waits for nothing out of the ordinary."""
+    """`ordinary`: no question or ruling is open."""
     if playing.table.halts:
         halt = playing.table.halts[-1]
         raise line.error(f"the table waits for {asked_for(halt)} after {halt.irregularity.value}")

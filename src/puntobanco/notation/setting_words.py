@@ -105,11 +105,11 @@ SETTINGS: Mapping[str, Setting] = {
     "limit": Setting(_wager_limit, "The limits of one wager: banker:400-50000."),
     "differential-over": Setting(
         _switch("differential_over_table", on="table", off="box"),
-        "Whether the Differential is taken over the `table` or by the `box`.",
+        "Whether the Differential counts for the whole `table` or for each `box`.",
     ),
     "squeeze-by": Setting(
         _switch("squeeze_by_hand", on="hand", off="table"),
-        "Who may squeeze: the largest stake on each `hand`, or the largest at the `table` both.",
+        "Who squeezes a hand: the largest stake on that `hand`, or the largest at the `table`.",
     ),
     "commission": Setting(
         _switch("commission_later", on="later", off="deducted"),

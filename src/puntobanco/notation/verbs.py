@@ -101,20 +101,20 @@ def _approve(playing: Playing, words: Words) -> _Wishes:
 
 
 def _announce(playing: Playing, words: Words) -> _Wishes:
-    """`announce NOMINEE [by WHO]`: the table is told that the nominee acts."""
+    """`announce NOMINEE [by WHO]`: the nominee is announced at the table."""
     by = words.by(_who_sees_to_nominees(playing))
     yield r.AnnounceNominee(by=by, nominee=words.text("a nominee"))
 
 
 def _dismiss(playing: Playing, words: Words) -> _Wishes:
-    """`dismiss NOMINEE [confirmed] [by WHO]`: they act no longer; the patron confirmed it."""
+    """`dismiss NOMINEE [confirmed] [by WHO]`: the nominee stops acting; the patron confirmed it."""
     by = words.by(_who_sees_to_nominees(playing))
     confirmed = words.flag("confirmed")
     yield r.EndNominee(by=by, nominee=words.text("a nominee"), confirmed=confirmed)
 
 
 def _bar(playing: Playing, words: Words) -> _Wishes:
-    """`bar wagers|cards [PATRON ...] [lift] [by WHO]`: patrons, or all, must act themselves."""
+    """`bar wagers|cards [PATRON ...] [lift] [by WHO]`: these patrons (or all) act themselves."""
     by = words.by(_who_sees_to_nominees(playing))
     what, lift = words.text("wagers or cards"), words.flag("lift")
     yield r.BarNominees(by=by, what=what, patrons=words.all(), lift=lift)
@@ -134,7 +134,7 @@ def _close_table(playing: Playing, words: Words) -> _Wishes:
 
 
 def _option(playing: Playing, words: Words) -> _Wishes:
-    """`option NAME=VALUE [sign] [by WHO]`: a choice of the operator changes, with a sign of it."""
+    """`option NAME=VALUE [sign] [by WHO]`: an option changes, with a sign displayed."""
     assert playing.rules is not None
     by = words.by(playing.rules.book.posts.ladder[-1].name)
     sign = words.flag("sign")
@@ -169,7 +169,7 @@ def _do(playing: Playing, words: Words) -> _Wishes:
 
 
 def _decline_cut(playing: Playing, words: Words) -> _Wishes:
-    """`decline-cut PATRON [by WHO]`: they do not wish to cut the cards."""
+    """`decline-cut PATRON [by WHO]`: the patron does not cut the cards."""
     by = words.option("by")
     patron = playing.patron(words.line, words.take("a patron"))
     yield r.DeclineCut(by=by, patron=patron) if by else r.DeclineCut(by=patron)
@@ -233,7 +233,7 @@ def _place_of(playing: Playing, patron: str, on: int | None) -> int:
 def _bet(playing: Playing, words: Words) -> _Wishes:
     """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO] [asked W]`: bets.
 
-    They lay stakes. A bet opens the betting where the script has not, as take and move do.
+    The patron places stakes. If betting is not open, bet, take and move open it.
     """
     line = words.line
     by, on, asked = words.option("by"), words.number_after("on"), words.option("asked")
@@ -425,7 +425,7 @@ def _turn(playing: Playing, words: Words) -> _Wishes:
 
 
 def _misread(playing: Playing, words: Words) -> _Wishes:
-    """`misread SLOT CARD [coup N] [was CARD]`: a card that was read wrongly really is this one."""
+    """`misread SLOT CARD [coup N] [was CARD]`: the right card for one read wrongly."""
     line, coup, was = words.line, words.number_after("coup"), words.option("was")
     slot, shown = read_slot(line, words.take("a slot")), words.take("a card")
     face = read_card(line, shown)
@@ -603,7 +603,7 @@ def _show(playing: Playing, words: Words) -> _Wishes:
 def _noticed(playing: Playing, words: Words) -> _Wishes:
     """`noticed WHAT [patron NAME] [wager W] [on PLACE] [coup N] [FACT=yes|no] [by WHO]`: seen.
 
-    An irregularity was noticed, now or of an earlier coup.
+    An irregularity was noticed in this coup, or with `coup N` in an earlier one.
     """
     line = words.line
     by, patron, wager = words.option("by"), words.option("patron"), words.option("wager")
@@ -642,7 +642,7 @@ def _answer(playing: Playing, words: Words) -> _Wishes:
 
 
 def _time_over(playing: Playing, words: Words) -> _Wishes:
-    """`time-over`: those who were to choose have had their time."""
+    """`time-over`: the time for a choice is over."""
     yield p.ChoiceTimeOver()
 
 
