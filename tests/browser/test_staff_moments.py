@@ -134,7 +134,8 @@ def test_a_face_that_is_typed_early_waits_until_its_card_is_turned(open_house: O
     expect(page.locator("#todo .tag")).to_have_text("face down")
     do(page, "9 h Enter", "Deal Banker's first card")
     expect(page.locator("#notice")).to_have_text(
-        "The nine of hearts is used when its card is turned."
+        "The card is dealt face down. "
+        "The nine of hearts you typed is shown when the card is turned."
     )
     for words in ("Deal Player's second card", "Deal Banker's second card", "Turn Player's hand"):
         do(page, "Enter", words)

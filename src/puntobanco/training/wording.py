@@ -37,7 +37,7 @@ def ask(rules: HouseRules, question: Question) -> str:
             return _ASKED[asks]
         case PayoutQuestion(ante=True):
             title = rules.wagers[question.wager].title
-            return f"A patron has {write(question.stake)} on {title}. Which Ante is collected?"
+            return f"A patron has {write(question.stake)} on {title}. How much Ante is collected?"
         case PayoutQuestion():
             title = rules.wagers[question.wager].title
             return f"What is paid on {write(question.stake)} on {title}, net of commission?"
