@@ -68,7 +68,7 @@ def test_the_last_card_is_put_right(open_house: OpenHouse) -> None:
     expect(page.locator("#tape li.next")).to_contain_text("the correct card")
     press(page, "8 s Enter")
     expect(page.locator("#tape li").first).to_contain_text("eight of spades")
-    expect(page.locator("#calls")).to_contain_text("had been read as Kd; it is 8s")
+    expect(page.locator("#calls")).to_contain_text("had been read as K♦; it is 8♠")
     line(page, "Deal Banker's first card")
 
 

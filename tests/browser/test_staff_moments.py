@@ -123,7 +123,7 @@ def test_the_order_of_cards_is_chosen_by_the_cards(open_house: OpenHouse) -> Non
     expect(answers).to_have_count(0)
     hands = open_house["dealer1"].get(f"/tables/{table}")["view"]["hands"]
     assert {each["card"]: each["slot"] for each in hands["cards"]} == {"9h": "B1", "Ks": "P1"}
-    expect(floor.locator("#table")).to_contain_text("the cards count in the order Ks, 9h")
+    expect(floor.locator("#table")).to_contain_text("the cards count in the order K♠, 9♥")
 
 
 def test_a_face_that_is_typed_early_waits_until_its_card_is_turned(open_house: OpenHouse) -> None:

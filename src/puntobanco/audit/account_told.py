@@ -25,17 +25,17 @@ def account_said(event: e.AccountEvent) -> Saying:
 
 
 def _money(code: str) -> Callable[[Any], Saying]:
-    return lambda event: Saying(code, {"amount": _CURRENCY.write(event.amount)})
+    return lambda event: Saying(code, {"amount": _CURRENCY.show(event.amount)})
 
 
 def _at_table(code: str) -> Callable[[Any], Saying]:
     return lambda event: Saying(
-        code, {"amount": _CURRENCY.write(event.amount), "table": event.table}
+        code, {"amount": _CURRENCY.show(event.amount), "table": event.table}
     )
 
 
 def _adjusted(event: e.BalanceAdjusted) -> Saying:
-    amount = _CURRENCY.write(abs(event.amount))
+    amount = _CURRENCY.show(abs(event.amount))
     return say("account.added" if event.amount > 0 else "account.taken", amount=amount)
 
 
@@ -46,7 +46,7 @@ def _limit_set(event: e.LimitSet) -> Saying:
     elif event.limit == TIME:
         bound = say("limit.minutes", count=event.amount)
     else:
-        bound = _CURRENCY.write(event.amount)
+        bound = _CURRENCY.show(event.amount)
     limit, time = known("limit", event.limit), date_text(event.holds_from)
     return say("account.limit-set", limit=limit, bound=bound, time=time)
 

@@ -19,7 +19,7 @@ class Teller:
     """
 
     def __init__(self, currency: Currency) -> None:
-        self._write = currency.write
+        self._write = currency.show
         self._told: set[ClauseId] = set()
 
     def tell(self, event: e.Event) -> str:

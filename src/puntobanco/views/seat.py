@@ -63,7 +63,7 @@ def known_as(reading: Reading, who: str) -> Value:
 def _told(reading: Reading, event: e.Event, audience: Viewer) -> Saying | None:
     is_own = isinstance(audience, str) and _is_own(reading, event, audience)
     if is_own or audience is ToldTo.STAFF:
-        return EVENTS[type(event)].tell(event, reading.rules.settings.currency.write, by_name)
+        return EVENTS[type(event)].tell(event, reading.rules.settings.currency.show, by_name)
     say_it = EVENTS[type(event)].public
     name = partial(person_said, reading.rules, reading.table, reading.memory.left)
     return None if say_it is None else say_it(event, name)

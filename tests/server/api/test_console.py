@@ -40,7 +40,7 @@ def test_the_hand_comes_again_card_by_card(house: House) -> None:
     assert {(each["how"], each["actor"]) for each in steps} == {("entered", "dealer1")}
     assert [each["player_total"] for each in steps] == [9, 9, 9, 9]
     assert steps[-1]["cards"][-1] == {"slot": "P2", "card": "Qd"}
-    assert "had been read as Kd; it is Qd" in steps[-1]["sentence"]
+    assert "had been read as K♦; it is Q♦" in steps[-1]["sentence"]
 
 
 def test_a_scanner_is_told_from_a_keypad(house: House) -> None:
