@@ -100,8 +100,8 @@ def test_a_dealer_reads_chinese(open_house: OpenHouse, language: str) -> None:
     table = open_house.table(book="rws-super-six-plus")
     page = open_house.visit("dealer1", f"/dealer/{table}", language=language)
     words = {
-        "zh-Hans": ("开桌", "接收纸牌", "洗牌", "派庄家第三张牌", "呼叫赌区主任"),
-        "zh-Hant": ("開桌", "接收紙牌", "洗牌", "派莊家第三張牌", "呼叫賭區主任"),
+        "zh-Hans": ("开台", "接收纸牌", "洗牌", "派庄家第三张牌", "呼叫赌区主任"),
+        "zh-Hant": ("開檯", "接收紙牌", "洗牌", "派莊家第三張牌", "呼叫賭區主任"),
     }[language]
     line(page, words[0])
     do(page, "Enter", words[1])

@@ -325,7 +325,7 @@ def test_agreeing_says_which_tables_adopt_later_and_who_agreed_before(
     asks = open_house.administrator().post
     asks(f"/books/{after}/adoption", before=before, reason="the December rules")
     page = floor(open_house, "manager1")
-    approval = page.locator("bac-approval", has_text="Another edition for all tables of a rule book")
+    approval = page.locator("bac-approval", has_text="Another edition for all tables")
     approval.get_by_role("button", name="Agree and carry out").click()
     notice = page.locator("#notice")
     expect(notice).to_contain_text(f"when the open coup is over at: {table}.")
@@ -362,7 +362,7 @@ def test_all_tables_of_an_edition_adopt_another_by_two_people(open_house: OpenHo
     expect(asking).to_contain_text("Waiting for a second person")
     assert violations(page) == []
     second = floor(open_house, "manager1")
-    approval = second.locator("bac-approval", has_text="Another edition for all tables of a rule book")
+    approval = second.locator("bac-approval", has_text="Another edition for all tables")
     expect(approval.locator(".differences")).to_contain_text("7.611 %")
     approval.get_by_role("button", name="Agree and carry out").click()
     for table in tables:
