@@ -249,7 +249,7 @@ def test_no_violations(open_house: OpenHouse, size: tuple[int, int], theme: str)
 def test_the_page_speaks_chinese(open_house: OpenHouse) -> None:
     page = open_house.visit("supervisor1", "/floor", language="zh-Hant")
     expect(page.locator("#bar h1")).to_have_text("巡場")
-    expect(page.locator("#sum")).to_contain_text("在注")
+    expect(page.locator("#sum")).to_contain_text("檯上注碼")
 
 
 def test_the_floor_chooses_what_alerts_and_sees_what_was_changed(open_house: OpenHouse) -> None:
