@@ -163,6 +163,7 @@ def test_a_patron_learns_that_it_is_not_his(real_house: RealHouse) -> None:
 def test_nobody_is_left_out(real_house: RealHouse, size: tuple[int, int], theme: str) -> None:
     page = real_house.visit("/admin", "admin", *size, theme=theme)
     page.get_by_role("button", name="guest1", exact=True).click()
+    assert page.get_by_role("tablist").evaluate("(each) => each.scrollWidth <= each.clientWidth")
     for tab in ("People and devices", "Tables", "Backups"):
         page.get_by_role("tab", name=tab).click()
         page.wait_for_timeout(600)

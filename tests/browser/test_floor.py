@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -289,6 +290,8 @@ def test_the_floor_sees_how_far_the_cards_are_prepared(open_house: OpenHouse) ->
     open_house.until(table, "receive-cards")
     page = floor(open_house, "supervisor1", table)
     expect(page.locator("#table .checklist .due")).to_contain_text("Shuffle")
+    for place in (page.locator("#table"), tile(page, table)):
+        expect(place).not_to_contain_text(re.compile("(shoe|coup) 0", re.IGNORECASE))
     open_house.step(table, [])
     expect(page.locator("#table .checklist .due")).to_contain_text("Cut")
     assert violations(page) == []

@@ -61,6 +61,21 @@ def test_everything_is_on_it(real_house: RealHouse) -> None:
     expect(limits).to_contain_text("10 \N{EN DASH} 100,000")
     expect(limits).to_contain_text("Roads are history, not a forecast.")
     expect(page.locator("#tally")).to_contain_text("Naturals")
+    expect(page.locator("#notices")).to_be_hidden()
+
+
+def test_a_wager_that_pays_by_a_scale_has_it_there(real_house: RealHouse) -> None:
+    page = real_house.visit("/sign/T2", "guest1")
+    scale = page.locator("[data-scale=super-six-plus]")
+    expect(scale).to_contain_text("Super Six Plus")
+    for words in ("12 to 1", "20 to 1"):
+        expect(scale).to_contain_text(words)
+
+
+def test_nothing_is_counted_before_the_first_shoe(real_house: RealHouse) -> None:
+    page = real_house.visit("/sign/T12", "guest1")
+    expect(page.locator("#phase")).to_have_text("Table closed")
+    expect(page.locator("#facts")).to_have_text(re.compile(r"^\d\d:\d\d$"))
 
 
 @pytest.mark.long

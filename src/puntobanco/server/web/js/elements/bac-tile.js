@@ -27,7 +27,7 @@ class BacTile extends BacElement {
     const left = state === "betting" && table.closes_at ? Math.max(0, Math.ceil((table.closes_at - now) / 1e6)) : null;
     const open = h("button", { type: "button", class: "open", "aria-pressed": String(chosen), onclick: () => this.tell("bac-open", table.table) }, table.title);
     const phase = t(stopped ? "tile.stopped" : table.halted ? "phase.halted" : `phase.${table.voided ? "void" : table.stage}`);
-    const side = left === null ? (stopped ? "" : t("tile.coup", { coup: number(table.coup) })) : t("tile.seconds", { count: left });
+    const side = left === null ? (stopped || !table.coup ? "" : t("tile.coup", { coup: number(table.coup) })) : t("tile.seconds", { count: left });
     fill(
       this,
       h("header", {}, h("b", { "aria-hidden": "true" }, /^T(\d+)$/.exec(table.table)?.[1] ?? table.table), h("h3", {}, open), h("p", {}, bookName(table))),
@@ -51,7 +51,7 @@ class BacTile extends BacElement {
     return h(
       "div",
       { class: "facts" },
-      h("div", {}, h("span", {}, t("tile.out", { out: number(table.cards_out), size: number(table.shoe_size) })), h("span", {}, dealtFrom(table, table.shoe).join(" ").trim())),
+      h("div", {}, h("span", {}, table.shoe_size ? t("tile.out", { out: number(table.cards_out), size: number(table.shoe_size) }) : t("shoe.none")), h("span", {}, table.continuous || table.shoe ? dealtFrom(table, table.shoe).join(" ").trim() : "")),
       own("bac-shoe", { size: table.shoe_size, out: table.cards_out, marker: table.marker_from_back }, { small: true }),
       h("div", {}, h("span", {}, `${t("tile.win")} `, h("b", {}, signed(table.win, table.digits))), h("span", {}, table.coups_per_hour === null ? t("tile.no-pace") : t("tile.pace", { count: number(table.coups_per_hour) }))),
       h("div", {}, h("span", {}, dealer), h("span", {}, t("tile.people", { count: table.seated + table.standing }))),

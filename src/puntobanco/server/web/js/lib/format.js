@@ -22,8 +22,8 @@ export function perLanguage(make) {
 
 const numbers = perLanguage((of) => new Intl.NumberFormat(of));
 const point = perLanguage((of) => new Intl.NumberFormat(of).formatToParts(1.5).find((part) => part.type === "decimal")?.value ?? ".");
-const clocks = perLanguage((of) => new Intl.DateTimeFormat(of, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false }));
-const dates = perLanguage((of) => new Intl.DateTimeFormat(of, { dateStyle: "medium", timeStyle: "medium" }));
+const clocks = perLanguage((of) => new Intl.DateTimeFormat(of, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }));
+const dates = perLanguage((of) => new Intl.DateTimeFormat(of, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" }));
 
 /** @param {number} value */
 export const number = (value) => numbers().format(value);

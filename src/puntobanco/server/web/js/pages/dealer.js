@@ -9,7 +9,7 @@ import { api, signIn, signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
 import { Store } from "../state/store.js";
 import { actingAs, slotOf, wantsCard } from "../state/acts.js";
-import { bookName, dealtFrom, signed, titleOf } from "../view/words.js";
+import { bookName, courseOf, signed, titleOf } from "../view/words.js";
 import "../elements/bac-case.js";
 import "../elements/bac-checklist.js";
 import "../elements/bac-differential.js";
@@ -54,7 +54,7 @@ function header() {
   const since = session?.began ? ` ${t("dealer.since", { time: clockTime(session.began).slice(0, 5) })}` : "";
   const dealer = session ? session.name + since : "";
   /** @type {[string, string][]} */
-  const facts = view ? [["", bookName(view.table)], dealtFrom(view.table, view.phase.shoe), [t("fact.coup"), number(view.phase.coup)], [t("fact.dealer"), dealer]] : [];
+  const facts = view ? [["", bookName(view.table)], ...courseOf(view.table, view.phase), [t("fact.dealer"), dealer]] : [];
   part("bar").data = { title: view?.table.title ?? name, facts, name: session?.name, connection: socket.state, links: session ? ways(rolesAt(session)) : [], shown: 0 };
   document.title = `${view?.table.title ?? name} \u00b7 ${t("fact.dealer")}`;
 }

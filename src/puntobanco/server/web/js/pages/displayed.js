@@ -4,7 +4,7 @@ import { has, t } from "../i18n/index.js";
 import { money } from "../lib/format.js";
 import { h } from "../lib/html.js";
 import { clauseTags } from "../elements/bac-clause.js";
-import { payoffLabel, paysText, titleOf } from "../view/words.js";
+import { payoffLabel, paysText, titleOf, wagerTitle } from "../view/words.js";
 
 /** @typedef {import("../types.js").TableForm} TableForm @typedef {import("../types.js").NoticeForm} NoticeForm @typedef {import("../types.js").NoticeLineForm} NoticeLineForm */
 
@@ -22,6 +22,21 @@ function lineText(table, notice, line) {
   if (line.words) return line.words;
   return `${payoffLabel(line.label ?? "")}: ${endText(line.end ?? "")}`;
 }
+
+/** The scales that no notice has: side wagers that pay by what happened. @param {TableForm} table */
+export function scaleList(table) {
+  const told = new Set(table.notices.flatMap((each) => each.lines.map((line) => line.wager)));
+  return table.wagers
+    .filter((each) => each.kind === "side" && each.payoffs.length > 1 && !told.has(each.name))
+    .map((each) => {
+      const ends = [...each.payoffs.map((line) => [line.label, line.pays]), ...each.pushes.map((label) => [label, "push"])];
+      const texts = ends.map(([label = "", end = ""]) => `${payoffLabel(label)}: ${endText(end)}`);
+      return h("section", { class: "sign-notice", "data-scale": each.name }, h("h3", {}, wagerTitle(each)), h("p", {}, apart(texts)));
+    });
+}
+
+/** Texts one after another, each kept together where it fits on a line. @param {(string | Node)[]} texts */
+const apart = (texts) => texts.flatMap((text, at) => [h("span", { class: "kept" }, text, at < texts.length - 1 ? " \u00b7" : null), " "]);
 
 /** The notices beyond the limits, each as a heading with its lines. @param {TableForm} table @param {boolean} [clauses] */
 export function noticeList(table, clauses = false) {
@@ -41,7 +56,7 @@ export function noticeList(table, clauses = false) {
       const shown = [...groups].filter(([wager, lines]) => alike.get(lines.join("|")) === wager || !wager);
       const parts = shown.map(([wager, lines]) => {
         const names = [...groups].filter(([, other]) => other.join("|") === lines.join("|")).map(([name]) => name);
-        const texts = lines.flatMap((text, at) => [at ? " \u00b7 " : null, quoted.has(text) ? h("span", { lang: "en" }, text) : text]);
+        const texts = apart(lines.map((text) => (quoted.has(text) ? h("span", { lang: "en" }, text) : text)));
         return h("p", {}, wager ? h("b", {}, `${names.join(" / ")}: `) : null, texts);
       });
       return h("section", { class: "sign-notice", "data-notice": each.name }, h("h3", {}, title, " ", clauses ? clauseTags(table.book, each.clauses, 2) : null), parts);

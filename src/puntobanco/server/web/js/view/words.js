@@ -35,6 +35,9 @@ export function wagerTitle(wager) {
 /** What the cards come from: a shoe with its number, or a machine. @param {{continuous: boolean}} table @param {number} shoe @returns {[string, string]} */
 export const dealtFrom = (table, shoe) => (table.continuous ? ["", t("shoe.shuffler")] : [t("fact.shoe"), number(shoe)]);
 
+/** Which shoe and coup a table is at: nothing is counted before the first. @param {Parameters<typeof dealtFrom>[0]} table @param {{shoe: number, coup: number}} at @returns {[string, string][]} */
+export const courseOf = (table, { shoe, coup }) => [...(table.continuous || shoe ? [dealtFrom(table, shoe)] : []), ...(coup ? [/** @type {[string, string]} */ ([t("fact.coup"), number(coup)])] : [])];
+
 /** The wager itself, or for side wagers what all of their kind are called: "Pairs", "Wins On". @param {WagerForm} wager */
 export function familyName(wager) {
   const key = `sign.family.${wager.family.replace(/^(player|banker|tie)-/, "")}`;

@@ -10,7 +10,7 @@ import { actingAs, messageFor, wantsCard, wantsCards, waits } from "../../state/
 import { Store } from "../../state/store.js";
 import { evidence } from "../../view/evidence.js";
 import { stepLine } from "../../view/steps.js";
-import { dealtFrom, sentenceCase } from "../../view/words.js";
+import { courseOf, sentenceCase } from "../../view/words.js";
 import "../../elements/bac-card.js";
 import "../../elements/bac-case.js";
 import "../../elements/bac-checklist.js";
@@ -111,7 +111,7 @@ export class Desk {
     const { table, phase, hands, staff } = view;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.act : undefined;
     const away = h("button", { type: "button", class: "btn small", "data-act": "close", onclick: () => this.place.dispatchEvent(new CustomEvent("bac-open", { bubbles: true, detail: this.name })) }, t("dialog.close"));
-    fill(this.#parts.head, h("div", {}, h("h2", {}, table.title, own("bac-connection", this.#socket?.state)), h("p", {}, `${dealtFrom(table, phase.shoe).join(" ").trim()} \u00b7 ${t("fact.coup")} ${number(phase.coup)}${phase.dealer ? ` \u00b7 ${t("fact.dealer")} ${phase.dealer}` : ""}`)), away);
+    fill(this.#parts.head, h("div", {}, h("h2", {}, table.title, own("bac-connection", this.#socket?.state)), h("p", {}, [...courseOf(table, phase), ...(phase.dealer ? [[t("fact.dealer"), phase.dealer]] : [])].map((each) => each.join(" ").trim()).join(" \u00b7 "))), away);
     this.#case.data = { view, names: this.store.viewer.acts_as };
     const reasons = [...hands.reasons.map((each) => this.#reason(each.clauses, spoken(each.said, each.sentence))), ...(view.ruling?.clauses ?? []).map((clause) => this.#reason([clause], this.#clauses ? gistOf(this.#clauses, clause) : "", "en"))];
     const outcome = hands.outcome ? h("p", { class: "outcome" }, h("span", { class: `t-${hands.outcome.winner}` }, t(`outcome.${hands.outcome.winner}`)), h("span", {}, `${hands.outcome.player_total} : ${hands.outcome.banker_total}`)) : null;

@@ -7,8 +7,8 @@ import { lastCoup } from "../../lib/last-coup.js";
 import { serverNow } from "../../net/clock.js";
 import { limitGroups } from "../../state/layout.js";
 import { askMark } from "../../view/road.js";
-import { noticeList } from "../displayed.js";
-import { bookName, callWords, dealtFrom, familyName } from "../../view/words.js";
+import { noticeList, scaleList } from "../displayed.js";
+import { bookName, callWords, courseOf, familyName } from "../../view/words.js";
 import "../../elements/bac-card.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../types.js").WagerForm} WagerForm */
@@ -28,7 +28,7 @@ export function showHead({ table, phase }) {
   /** @param {string} word @param {string} value */
   const fact = (word, value) => h("span", {}, `${word} `, h("b", {}, value));
   const called = phase.calls.length ? h("b", { class: "tag gold called" }, callWords(phase)) : null;
-  fill(find("#facts"), called ?? last, fact(...dealtFrom(table, phase.shoe)), fact(t("fact.coup"), number(phase.coup)), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
+  fill(find("#facts"), called ?? last, courseOf(table, phase).map(([word, value]) => fact(word, value)), h("b", { class: "sign-clock" }, clockTime(serverNow()).slice(0, 5)));
 }
 
 /** @param {View} view */
@@ -127,14 +127,14 @@ export function showLimits({ table }) {
   });
   const apart = table.differential === null ? null : h("div", {}, h("dt", {}, t("sign.differential")), h("dd", {}, written(table.differential)));
   fill(find("#limits"), h("h2", {}, t("lobby.limits")), h("dl", {}, cells, apart), h("p", {}, t("lobby.honest")));
-  const notices = noticeList(table), panel = find("#notices");
+  const notices = [...noticeList(table), ...scaleList(table)], panel = find("#notices");
   panel.hidden = !notices.length;
   fill(panel, notices);
   uncut(panel);
 }
 
-/** Set a panel's text smaller until all of it is seen. @param {HTMLElement} panel */
+/** Set a panel's text as large as shows all of it. @param {HTMLElement} panel */
 function uncut(panel) {
   panel.style.fontSize = "";
-  for (let size = 15; size > 11 && panel.scrollHeight > panel.clientHeight; size -= 1) panel.style.fontSize = `${size / 16}rem`;
+  for (let size = 20; size > 11 && panel.scrollHeight > panel.clientHeight; size -= 1) panel.style.fontSize = `${size / 16}rem`;
 }
