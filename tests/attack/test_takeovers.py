@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import string
 from collections import Counter
 from contextlib import suppress
@@ -13,6 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from puntobanco.server.people.credentials import SECOND, TICKET_SECONDS, digest
+from tests import patience
 from tests.attack.stage import Stage, hurried, opened
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import add_person, run
@@ -196,6 +198,9 @@ def test_a_socket_does_nothing_after_its_session_or_its_house(folder: Path, how:
                 token = await stage.token(VICTIM)
                 wires = [await stage.socket(token) for _ in range(5)]
                 await asking(stage, wires, "early")
+                async with asyncio.timeout(patience.SECONDS):
+                    while not await named(stage, "early"):
+                        await asyncio.sleep(0.02)
                 if how == "sign out":
                     left = await stage.call(token, "DELETE", "/api/session")
                     assert left.status_code == 204
@@ -205,9 +210,8 @@ def test_a_socket_does_nothing_after_its_session_or_its_house(folder: Path, how:
             if how == "restart":
                 await asking(stage, wires, "late")
                 await ended(wires)
-            causes = [kept.envelope.cause for kept in await stage.events("T1")]
-            assert any(each.startswith("early") for each in causes)
-            assert not [each for each in causes if each.startswith("late")]
+            assert await named(stage, "early")
+            assert not await named(stage, "late")
 
     run(main())
 
@@ -219,6 +223,12 @@ async def asking(stage: Stage, wires: list[Wire], when: str) -> None:
             with suppress(ConnectionError):
                 name = f"{when}-{stage.next_id()}"
                 await wire.say({"type": "request", "id": name, "request": request})
+
+
+async def named(stage: Stage, when: str) -> list[str]:
+    """The requests of this kind that left an event."""
+    causes = [kept.envelope.cause for kept in await stage.events("T1")]
+    return [each for each in causes if each.startswith(when)]
 
 
 async def ended(wires: list[Wire]) -> None:
