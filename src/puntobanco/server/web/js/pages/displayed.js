@@ -10,6 +10,9 @@ import { payoffLabel, paysText, titleOf, wagerTitle } from "../view/words.js";
 
 const IN_THE_BAND = ["limits", "differential"];
 
+/** @param {TableForm} table */
+const beyondTheBand = (table) => table.notices.filter((each) => !IN_THE_BAND.includes(each.name));
+
 /** What a wager gets: a payoff, its stake back, or nothing. @param {string} end */
 const endText = (end) => (end === "push" ? t("end.push") : end === "loses" ? t("end.loses") : paysText(end));
 
@@ -25,7 +28,7 @@ function lineText(table, notice, line) {
 
 /** The scales that no notice has: side wagers that pay by what happened. @param {TableForm} table */
 export function scaleList(table) {
-  const told = new Set(table.notices.flatMap((each) => each.lines.map((line) => line.wager)));
+  const told = new Set(beyondTheBand(table).flatMap((each) => each.lines.map((line) => line.wager)));
   return table.wagers
     .filter((each) => each.kind === "side" && each.payoffs.length > 1 && !told.has(each.name))
     .map((each) => {
@@ -40,8 +43,7 @@ const apart = (texts) => texts.flatMap((text, at) => [h("span", { class: "kept" 
 
 /** The notices beyond the limits, each as a heading with its lines. @param {TableForm} table @param {boolean} [clauses] */
 export function noticeList(table, clauses = false) {
-  return table.notices
-    .filter((each) => !IN_THE_BAND.includes(each.name))
+  return beyondTheBand(table)
     .map((each) => {
       const key = `notice.title.${each.name}`;
       /** @type {Map<string, string[]>} */
