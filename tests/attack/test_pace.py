@@ -42,7 +42,7 @@ def test_a_burst_is_taken_then_so_many_a_second_and_the_rest_is_refused() -> Non
 def test_who_plays_never_meets_it() -> None:
     assert SHARE / (TURN_SECONDS + COMMAND_SECONDS) >= 2 * MOST_OF_A_PATRON
     assert pytest.approx(SHARE / TURN_SECONDS) == PER_SECOND, "neither limit hides the other"
-    assert BURST >= sockets.WISHES_MAX
+    assert BURST >= sockets.COMMANDS_MAX
 
     async def play() -> None:
         turns = Pace().of("p1")

@@ -24,7 +24,7 @@ from puntobanco.rules.slots import Hand, Slot
 if TYPE_CHECKING:
     from puntobanco.notation.runner import Playing
 
-_Wishes = Iterator[Request | Report]
+_Commands = Iterator[Request | Report]
 RACK: Units = 1_000_000_00
 """What a patron of a script buys in for, unless the script says so itself."""
 
@@ -33,7 +33,7 @@ RACK: Units = 1_000_000_00
 class Verb:
     """How a verb's line becomes requests and reports."""
 
-    read: Callable[[Playing, Words], _Wishes]
+    read: Callable[[Playing, Words], _Commands]
     by_hand: bool = False
     """The script opens the table and prepares cards itself."""
     before_cards: bool = False
@@ -43,7 +43,7 @@ class Verb:
 # --- people -----------------------------------------------------------------------------------
 
 
-def _seat(playing: Playing, words: Words) -> _Wishes:
+def _seat(playing: Playing, words: Words) -> _Commands:
     """`seat NAME PLACE`: a patron sits down; a new one buys in for a million."""
     name, place = words.text("a name"), words.number("a place")
     new = name not in playing.table.patrons
@@ -52,7 +52,7 @@ def _seat(playing: Playing, words: Words) -> _Wishes:
         yield r.BuyIn(by=name, amount=RACK)
 
 
-def _stand(playing: Playing, words: Words) -> _Wishes:
+def _stand(playing: Playing, words: Words) -> _Commands:
     """`stand NAME`: a patron plays without a place; a new one buys in for a million."""
     name = words.text("a name")
     new = name not in playing.table.patrons
@@ -61,27 +61,27 @@ def _stand(playing: Playing, words: Words) -> _Wishes:
         yield r.BuyIn(by=name, amount=RACK)
 
 
-def _leave(playing: Playing, words: Words) -> _Wishes:
+def _leave(playing: Playing, words: Words) -> _Commands:
     """`leave PATRON`: they give up their place."""
     line = words.line
     yield r.Leave(by=playing.patron(line, words.take("a patron")))
 
 
-def _buy(playing: Playing, words: Words) -> _Wishes:
+def _buy(playing: Playing, words: Words) -> _Commands:
     """`buy PATRON AMOUNT`: they buy chips."""
     line = words.line
     name = words.text("a patron")
     yield r.BuyIn(by=name, amount=playing.amount(line, words.take("an amount")))
 
 
-def _cash(playing: Playing, words: Words) -> _Wishes:
+def _cash(playing: Playing, words: Words) -> _Commands:
     """`cash PATRON AMOUNT`: they give chips back for money."""
     line = words.line
     name = words.text("a patron")
     yield r.CashOut(by=name, amount=playing.amount(line, words.take("an amount")))
 
 
-def _nominee(playing: Playing, words: Words) -> _Wishes:
+def _nominee(playing: Playing, words: Words) -> _Commands:
     """`nominee PATRON NAME [staff] [by WHO]`: another person is to act for the patron."""
     by, staff = words.option("by"), words.flag("staff")
     patron, nominee = playing.patron(words.line, words.take("a patron")), words.text("a nominee")
@@ -94,26 +94,26 @@ def _who_sees_to_nominees(playing: Playing) -> str:
     return playing.rules.book.conduct.nominees.post
 
 
-def _approve(playing: Playing, words: Words) -> _Wishes:
+def _approve(playing: Playing, words: Words) -> _Commands:
     """`approve NOMINEE [by WHO]`: the supervisor lets the nominee act."""
     by = words.by(_who_sees_to_nominees(playing))
     yield r.ApproveNominee(by=by, nominee=words.text("a nominee"))
 
 
-def _announce(playing: Playing, words: Words) -> _Wishes:
+def _announce(playing: Playing, words: Words) -> _Commands:
     """`announce NOMINEE [by WHO]`: the nominee is announced at the table."""
     by = words.by(_who_sees_to_nominees(playing))
     yield r.AnnounceNominee(by=by, nominee=words.text("a nominee"))
 
 
-def _dismiss(playing: Playing, words: Words) -> _Wishes:
+def _dismiss(playing: Playing, words: Words) -> _Commands:
     """`dismiss NOMINEE [confirmed] [by WHO]`: the nominee stops acting; the patron confirmed it."""
     by = words.by(_who_sees_to_nominees(playing))
     confirmed = words.flag("confirmed")
     yield r.EndNominee(by=by, nominee=words.text("a nominee"), confirmed=confirmed)
 
 
-def _bar(playing: Playing, words: Words) -> _Wishes:
+def _bar(playing: Playing, words: Words) -> _Commands:
     """`bar wagers|cards [PATRON ...] [lift] [by WHO]`: these patrons (or all) act themselves."""
     by = words.by(_who_sees_to_nominees(playing))
     what, lift = words.text("wagers or cards"), words.flag("lift")
@@ -123,17 +123,17 @@ def _bar(playing: Playing, words: Words) -> _Wishes:
 # --- the table and its cards ------------------------------------------------------------------
 
 
-def _open_table(playing: Playing, words: Words) -> _Wishes:
+def _open_table(playing: Playing, words: Words) -> _Commands:
     """`open-table [NOTICE ...] [by WHO]`: the table opens, with the notices that are displayed."""
     yield r.OpenTable(by=words.by(), notices=words.all())
 
 
-def _close_table(playing: Playing, words: Words) -> _Wishes:
+def _close_table(playing: Playing, words: Words) -> _Commands:
     """`close-table [by WHO]`: the table closes."""
     yield r.CloseTable(by=words.by())
 
 
-def _option(playing: Playing, words: Words) -> _Wishes:
+def _option(playing: Playing, words: Words) -> _Commands:
     """`option NAME=VALUE [sign] [by WHO]`: an option changes, with a sign displayed."""
     assert playing.rules is not None
     by = words.by(playing.rules.book.posts.ladder[-1].name)
@@ -142,7 +142,7 @@ def _option(playing: Playing, words: Words) -> _Wishes:
     yield r.ChangeOption(by=by, option=name, value=value, sign=sign)
 
 
-def _cards(playing: Playing, words: Words) -> _Wishes:
+def _cards(playing: Playing, words: Words) -> _Commands:
     """`cards NAME [DECKS] [SOURCE] [backs COLOUR] [by WHO]`: cards are brought to the table."""
     by, backs = words.by(), words.option("backs")
     name, source = words.text("a name"), "new"
@@ -157,7 +157,7 @@ def _cards(playing: Playing, words: Words) -> _Wishes:
     yield r.ReceiveCards(by=by, cards=name, decks=decks, source=source, backs=backs or name)
 
 
-def _do(playing: Playing, words: Words) -> _Wishes:
+def _do(playing: Playing, words: Words) -> _Commands:
     """`do STEP [NUMBER] [looked NAME] [by WHO]`: a step of preparing the cards, such as cut."""
     line = words.line
     by, looked = words.by(), words.option("looked")
@@ -168,34 +168,34 @@ def _do(playing: Playing, words: Words) -> _Wishes:
     yield r.Prepare(by=by, step=step, value=value, looked=(looked,) if looked else ())
 
 
-def _decline_cut(playing: Playing, words: Words) -> _Wishes:
+def _decline_cut(playing: Playing, words: Words) -> _Commands:
     """`decline-cut PATRON [by WHO]`: the patron does not cut the cards."""
     by = words.option("by")
     patron = playing.patron(words.line, words.take("a patron"))
     yield r.DeclineCut(by=by, patron=patron) if by else r.DeclineCut(by=patron)
 
 
-def _object(playing: Playing, words: Words) -> _Wishes:
+def _object(playing: Playing, words: Words) -> _Commands:
     """`object PATRON [mix]`: they ask to see pre-shuffled cards, or to have them mixed."""
     line = words.line
     mix = words.flag("mix")
     yield r.ObjectToCards(by=playing.patron(line, words.take("a patron")), mix=mix)
 
 
-def _new_cards(playing: Playing, words: Words) -> _Wishes:
+def _new_cards(playing: Playing, words: Words) -> _Commands:
     """`new-cards [reshuffle] [REASON] [by WHO]`: cards are replaced, or shuffled, before a coup."""
     by, reshuffle = words.by(), words.flag("reshuffle")
     reason = " ".join(words.all())
     yield r.OrderNewCards(by=by, reshuffle=reshuffle, reason=reason)
 
 
-def _view_burnt(playing: Playing, words: Words) -> _Wishes:
+def _view_burnt(playing: Playing, words: Words) -> _Commands:
     """`view-burnt PATRON`: they ask to see the burnt card."""
     line = words.line
     yield r.ViewBurntCard(by=playing.patron(line, words.take("a patron")))
 
 
-def _burn(playing: Playing, words: Words) -> _Wishes:
+def _burn(playing: Playing, words: Words) -> _Commands:
     """`burn CARD ...`: cards leave the shoe to be burnt."""
     line = words.line
     while words.rest:
@@ -205,12 +205,12 @@ def _burn(playing: Playing, words: Words) -> _Wishes:
 # --- betting ----------------------------------------------------------------------------------
 
 
-def _open(playing: Playing, words: Words) -> _Wishes:
+def _open(playing: Playing, words: Words) -> _Commands:
     """`open [by WHO]`: betting opens."""
     yield r.OpenBetting(by=words.by())
 
 
-def _called(playing: Playing, key: StakeKey | None = None) -> _Wishes:
+def _called(playing: Playing, key: StakeKey | None = None) -> _Commands:
     """The opening call that a script need not write; a stake that stays after a tie needs none."""
     stage = playing.table.stage
     stays = isinstance(stage, Resolved) and key in stage.staying
@@ -230,7 +230,7 @@ def _place_of(playing: Playing, patron: str, on: int | None) -> int:
     return (known.place if known else None) or 0
 
 
-def _bet(playing: Playing, words: Words) -> _Wishes:
+def _bet(playing: Playing, words: Words) -> _Commands:
     """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO] [asked W]`: bets.
 
     The patron places stakes. If betting is not open, bet, take and move open it.
@@ -256,7 +256,7 @@ def _bet(playing: Playing, words: Words) -> _Wishes:
         )
 
 
-def _take(playing: Playing, words: Words) -> _Wishes:
+def _take(playing: Playing, words: Words) -> _Commands:
     """`take PATRON WAGER [AMOUNT] [on PLACE] [by WHO]`: a stake, or a part of it, comes back."""
     line = words.line
     by, on = words.option("by"), words.number_after("on")
@@ -268,7 +268,7 @@ def _take(playing: Playing, words: Words) -> _Wishes:
     yield r.TakeStake(by=by or patron, patron=patron, place=place, wager=wager, amount=amount)
 
 
-def _move(playing: Playing, words: Words) -> _Wishes:
+def _move(playing: Playing, words: Words) -> _Commands:
     """`move PATRON WAGER [AMOUNT] to WAGER [on PLACE] [by WHO]`: a stake goes to another wager."""
     line = words.line
     by, on, to = words.option("by"), words.number_after("on"), words.option("to")
@@ -290,7 +290,7 @@ def _move(playing: Playing, words: Words) -> _Wishes:
     )
 
 
-def _ante(playing: Playing, words: Words) -> _Wishes:
+def _ante(playing: Playing, words: Words) -> _Commands:
     """`ante PATRON ...`: they lay the Ante."""
     line = words.line
     while words.rest:
@@ -300,7 +300,7 @@ def _ante(playing: Playing, words: Words) -> _Wishes:
         yield r.PlaceAnte(by=patron, patron=patron)
 
 
-def _close(playing: Playing, words: Words) -> _Wishes:
+def _close(playing: Playing, words: Words) -> _Commands:
     """`close [by WHO]`: no more bets."""
     line = words.line
     if line.refused is None:
@@ -308,12 +308,12 @@ def _close(playing: Playing, words: Words) -> _Wishes:
     yield r.CloseBetting(by=words.by())
 
 
-def _more_time(playing: Playing, words: Words) -> _Wishes:
+def _more_time(playing: Playing, words: Words) -> _Commands:
     """`more-time SECONDS [by WHO]`: betting stays open for longer."""
     yield r.ExtendBetting(by=words.by(), seconds=words.number("seconds"))
 
 
-def _reopen(playing: Playing, words: Words) -> _Wishes:
+def _reopen(playing: Playing, words: Words) -> _Commands:
     """`reopen [by WHO]`: betting goes on although it was closed."""
     yield r.ReopenBetting(by=words.by())
 
@@ -321,7 +321,7 @@ def _reopen(playing: Playing, words: Words) -> _Wishes:
 # --- dealing ----------------------------------------------------------------------------------
 
 
-def _card_line(playing: Playing, words: Words) -> _Wishes:
+def _card_line(playing: Playing, words: Words) -> _Commands:
     """`card CARD [SLOT|outside] [up|down] [foreign WORD] · CARD ...`: cards leave the shoe."""
     while words.rest:
         word = words.rest.pop(0)
@@ -382,7 +382,7 @@ def _must_say_which_way(playing: Playing, line: ScriptLine, word: Word, slot: Sl
         raise line.error(sentence, word)
 
 
-def _handed(playing: Playing, words: Words) -> _Wishes:
+def _handed(playing: Playing, words: Words) -> _Commands:
     """`handed SLOT to NAME`: a card was given to a person, rightly or not."""
     line, to = words.line, words.option("to")
     slot = read_slot(line, words.take("a slot"))
@@ -391,12 +391,12 @@ def _handed(playing: Playing, words: Words) -> _Wishes:
     yield p.CardHanded(slot=slot, to=to)
 
 
-def _loaded(playing: Playing, words: Words) -> _Wishes:
+def _loaded(playing: Playing, words: Words) -> _Commands:
     """`loaded`: the cards are in the shoe, whatever was done with them before."""
     yield p.CardsLoaded()
 
 
-def _together(playing: Playing, words: Words) -> _Wishes:
+def _together(playing: Playing, words: Words) -> _Commands:
     """`together CARD CARD ... [known|unknown]`: cards leave the shoe at once."""
     line = words.line
     known = True if words.flag("known") else None
@@ -409,7 +409,7 @@ def _together(playing: Playing, words: Words) -> _Wishes:
     yield p.CardsLeftTogether(cards=faces, order_known=known)
 
 
-def _turn(playing: Playing, words: Words) -> _Wishes:
+def _turn(playing: Playing, words: Words) -> _Commands:
     """`turn SLOT CARD · ... [by WHO]`: cards that lay face down are turned."""
     line = words.line
     by = words.by()
@@ -424,7 +424,7 @@ def _turn(playing: Playing, words: Words) -> _Wishes:
         yield p.CardWasTurned(slot=slot, card=face, by=by)
 
 
-def _misread(playing: Playing, words: Words) -> _Wishes:
+def _misread(playing: Playing, words: Words) -> _Commands:
     """`misread SLOT CARD [coup N] [was CARD]`: the right card for one read wrongly."""
     line, coup, was = words.line, words.number_after("coup"), words.option("was")
     slot, shown = read_slot(line, words.take("a slot")), words.take("a card")
@@ -435,27 +435,27 @@ def _misread(playing: Playing, words: Words) -> _Wishes:
     yield p.CardMisread(slot=slot, card=face, coup=coup, was=entered)
 
 
-def _marker(playing: Playing, words: Words) -> _Wishes:
+def _marker(playing: Playing, words: Words) -> _Commands:
     """`marker`: the cut card comes out of the shoe."""
     yield p.MarkerLeftShoe()
 
 
-def _dry(playing: Playing, words: Words) -> _Wishes:
+def _dry(playing: Playing, words: Words) -> _Commands:
     """`dry`: the shoe is empty."""
     yield p.ShoeRanDry()
 
 
-def _draw(playing: Playing, words: Words) -> _Wishes:
+def _draw(playing: Playing, words: Words) -> _Commands:
     """`draw [by WHO]`: the next card is drawn, when one is due."""
     yield r.DrawCard(by=words.by())
 
 
-def _total(playing: Playing, words: Words) -> _Wishes:
+def _total(playing: Playing, words: Words) -> _Commands:
     """`total HAND NUMBER`: the dealer calls the total of a hand."""
     yield p.TotalCalled(hand=words.hand(), total=words.number("a total"))
 
 
-def _totals(playing: Playing, words: Words) -> _Wishes:
+def _totals(playing: Playing, words: Words) -> _Commands:
     """`totals NUMBER NUMBER`: the dealer calls player's total and banker's."""
     for hand in Hand:
         yield p.TotalCalled(hand=hand, total=words.number("two totals"))
@@ -474,7 +474,7 @@ def _result_report(line: ScriptLine) -> p.ResultCalled:
     return p.ResultCalled(player_total=totals[0], banker_total=totals[1], winner=winner)
 
 
-def _paid(playing: Playing, words: Words) -> _Wishes:
+def _paid(playing: Playing, words: Words) -> _Commands:
     """`paid PATRON WAGER AMOUNT [on PLACE]`: what the dealer really handed over."""
     line, on = words.line, words.number_after("on")
     patron, wager = playing.patron(line, words.take("a patron")), words.text("a wager")
@@ -484,14 +484,14 @@ def _paid(playing: Playing, words: Words) -> _Wishes:
     )
 
 
-def _result(playing: Playing, words: Words) -> _Wishes:
+def _result(playing: Playing, words: Words) -> _Commands:
     """`result player NUMBER, banker NUMBER [WINNER]`: the dealer calls the result."""
     line = words.line
     words.all()
     yield _result_report(line)
 
 
-def _end(playing: Playing, words: Words) -> _Wishes:
+def _end(playing: Playing, words: Words) -> _Commands:
     """`end player NUMBER, banker NUMBER [WINNER]`: the result is called, and all is settled."""
     line = words.line
     report = _result_report(line)
@@ -507,46 +507,46 @@ def _end(playing: Playing, words: Words) -> _Wishes:
     yield r.Settle(by="dealer")
 
 
-def _settle(playing: Playing, words: Words) -> _Wishes:
+def _settle(playing: Playing, words: Words) -> _Commands:
     """`settle [PATRON] [by WHO]`: a patron's stakes, or all that remain, are taken and paid."""
     by = words.by()
     patron = playing.patron(words.line, words.take("a patron")) if words.rest else ""
     yield r.Settle(by=by, patron=patron)
 
 
-def _collect(playing: Playing, words: Words) -> _Wishes:
+def _collect(playing: Playing, words: Words) -> _Commands:
     """`collect PATRON [by WHO]`: they pay the commission that they owe."""
     by = words.by()
     patron = playing.patron(words.line, words.take("a patron"))
     yield r.CollectCommission(by=by, patron=patron)
 
 
-def _accept(playing: Playing, words: Words) -> _Wishes:
+def _accept(playing: Playing, words: Words) -> _Commands:
     """`accept PATRON HAND`: they handle the hand that they are offered."""
     yield r.AnswerOffer(by=words.text("a patron"), hand=words.hand(), accept=True)
 
 
-def _decline(playing: Playing, words: Words) -> _Wishes:
+def _decline(playing: Playing, words: Words) -> _Commands:
     """`decline PATRON HAND`: they do not handle the hand."""
     yield r.AnswerOffer(by=words.text("a patron"), hand=words.hand(), accept=False)
 
 
-def _squeeze(playing: Playing, words: Words) -> _Wishes:
+def _squeeze(playing: Playing, words: Words) -> _Commands:
     """`squeeze PATRON HAND`: they ask to turn the hand's cards."""
     yield r.AskToSqueeze(by=words.text("a patron"), hand=words.hand())
 
 
-def _ask(playing: Playing, words: Words) -> _Wishes:
+def _ask(playing: Playing, words: Words) -> _Commands:
     """`ask PATRON reopen|move|pass`: they ask for what only the House may grant."""
     yield r.AskHouse(by=words.text("a patron"), what=words.text("reopen, move or pass"))
 
 
-def _grant(playing: Playing, words: Words) -> _Wishes:
+def _grant(playing: Playing, words: Words) -> _Commands:
     """`grant PATRON squeeze|reopen|move|pass [HAND] [by WHO]`: the House grants it."""
     yield _house_answer(words, grant=True)
 
 
-def _refuse(playing: Playing, words: Words) -> _Wishes:
+def _refuse(playing: Playing, words: Words) -> _Commands:
     """`refuse PATRON squeeze|reopen|move|pass [HAND] [by WHO] [REASON]`: the House refuses it."""
     yield _house_answer(words, grant=False)
 
@@ -559,22 +559,22 @@ def _house_answer(words: Words, *, grant: bool) -> r.AnswerPatron:
     return r.AnswerPatron(by=by, patron=patron, what=what, grant=grant, hand=hand, reason=reason)
 
 
-def _keep(playing: Playing, words: Words) -> _Wishes:
+def _keep(playing: Playing, words: Words) -> _Commands:
     """`keep HAND [by WHO]`: the dealer is to keep and turn the hand."""
     yield r.KeepHand(by=words.by(), hand=words.hand())
 
 
-def _banker_first(playing: Playing, words: Words) -> _Wishes:
+def _banker_first(playing: Playing, words: Words) -> _Commands:
     """`banker-first [by WHO]`: Banker's hand may be turned first."""
     yield r.TurnBankerFirst(by=words.by())
 
 
-def _pass(playing: Playing, words: Words) -> _Wishes:
+def _pass(playing: Playing, words: Words) -> _Commands:
     """`pass HAND [by WHO]`: the hand's cards go face down to its handler."""
     yield r.PassHand(by=words.by(), hand=words.hand())
 
 
-def _pass_card(playing: Playing, words: Words) -> _Wishes:
+def _pass_card(playing: Playing, words: Words) -> _Commands:
     """`pass-card SLOT to NAME [by WHO]`: one card goes to a person, or on from its holder."""
     line = words.line
     by, to = words.by(), words.option("to")
@@ -584,7 +584,7 @@ def _pass_card(playing: Playing, words: Words) -> _Wishes:
     yield r.PassCard(by=by, slot=read_slot(line, slot), to=to)
 
 
-def _let_turn(playing: Playing, words: Words) -> _Wishes:
+def _let_turn(playing: Playing, words: Words) -> _Commands:
     """`let-turn PATRON HAND [by WHO]`: they may turn a hand that nobody entitled handles."""
     line = words.line
     by = words.by()
@@ -592,7 +592,7 @@ def _let_turn(playing: Playing, words: Words) -> _Wishes:
     yield r.LetTurn(by=by, hand=words.hand(), patron=patron)
 
 
-def _show(playing: Playing, words: Words) -> _Wishes:
+def _show(playing: Playing, words: Words) -> _Commands:
     """`show HAND [by WHO]`: the hand is turned."""
     yield r.TurnHand(by=words.by(), hand=words.hand())
 
@@ -600,7 +600,7 @@ def _show(playing: Playing, words: Words) -> _Wishes:
 # --- irregularities ---------------------------------------------------------------------------
 
 
-def _noticed(playing: Playing, words: Words) -> _Wishes:
+def _noticed(playing: Playing, words: Words) -> _Commands:
     """`noticed WHAT [patron NAME] [wager W] [on PLACE] [coup N] [FACT=yes|no] [by WHO]`: seen.
 
     An irregularity was noticed in this coup, or with `coup N` in an earlier one.
@@ -634,14 +634,14 @@ def _noticed(playing: Playing, words: Words) -> _Wishes:
     )
 
 
-def _answer(playing: Playing, words: Words) -> _Wishes:
+def _answer(playing: Playing, words: Words) -> _Commands:
     """`answer WHO ANSWER [REASON]`: the floor or a patron answers what the table waits for."""
     by, what = words.text("who answers"), words.text("an answer")
     reason = " ".join(words.all())
     yield r.Answer(by=by, answer=what, reason=reason)
 
 
-def _time_over(playing: Playing, words: Words) -> _Wishes:
+def _time_over(playing: Playing, words: Words) -> _Commands:
     """`time-over`: the time for a choice is over."""
     yield p.ChoiceTimeOver()
 

@@ -59,7 +59,7 @@ ROUTE = f"{LIVE}{{table}}"
 """The same in the journal, which is told no path that was sent."""
 BAD_MESSAGES_MAX = 20
 """After so many a socket is closed: nobody with a program of ours sends them."""
-WISHES_MAX = 200
+COMMANDS_MAX = 200
 """What one socket may have in flight."""
 FULL_SECONDS = 0.01
 """How long a socket that has as much in flight waits before it is read again."""
@@ -277,7 +277,7 @@ class _Conversation:
 
     def hear(self, data: bytes) -> bool:
         """Act on a message at once, if nothing has to be waited for."""
-        if self._is_waiting or self._flying >= WISHES_MAX or self._line.is_cut:
+        if self._is_waiting or self._flying >= COMMANDS_MAX or self._line.is_cut:
             return False
         if not self._turns.take_at_once():
             return False
@@ -307,7 +307,7 @@ class _Conversation:
             self._turned_away("not_signed_in")
             self._line.cut()
             return
-        while self._flying >= WISHES_MAX:
+        while self._flying >= COMMANDS_MAX:
             await asyncio.sleep(FULL_SECONDS)
         self._act(message)
 

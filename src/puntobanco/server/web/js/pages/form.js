@@ -91,7 +91,7 @@ export function actForm({ fields, words, send, book = "", plain = false }) {
   const done = h("p", { class: "done", role: "status" });
   const button = h("button", { type: "submit", class: plain ? "btn" : "btn primary" }, words);
   const form = h("form", { class: "act", novalidate: true }, h("div", { class: "fields" }, ...fields), wrong, h("div", { class: "btnrow" }, button, done));
-  /** One id for one wish: sent again after a lost answer it has one effect. */
+  /** One id for one command: sent again after a lost answer it has one effect. */
   let id = newId();
   form.addEventListener("input", (event) => {
     id = newId();

@@ -1,4 +1,4 @@
-// The patron's page: wiring only. Sections come in by the store, wishes go out by the socket.
+// The patron's page: wiring only. Sections come in by the store, requests go out by the socket.
 
 import "../elements/bac-differential.js";
 import "../elements/bac-header.js";
@@ -174,23 +174,23 @@ on("bac-drop", ({ wager, amount }) => lay(wager, amount));
 on("bac-chip", (chip) => ((chosen = chip), showBets()));
 on("bac-act", act);
 /** Asks; what was refused stands on the page. @param {{request: string, [field: string]: unknown}} body */
-const wish = async (body) => (find("#failure").textContent = (await ask(socket, store, body)).sentence);
-on("bac-ante", () => wish({ request: "place-ante", patron: store.view.me?.name }));
+const askTable = async (body) => (find("#failure").textContent = (await ask(socket, store, body)).sentence);
+on("bac-ante", () => askTable({ request: "place-ante", patron: store.view.me?.name }));
 on("bac-take-place", (at) => {
   betAt = null;
-  void wish(at === null ? { request: "take-place" } : { request: "take-place", place: at }).then(context.refresh);
+  void askTable(at === null ? { request: "take-place" } : { request: "take-place", place: at }).then(context.refresh);
 });
-on("bac-buy-in", (amount) => void wish({ request: "buy-in", amount }).then(context.refresh));
+on("bac-buy-in", (amount) => void askTable({ request: "buy-in", amount }).then(context.refresh));
 on("bac-bet-at", (at) => ((betAt = at === store.view.me?.place ? null : at), showBets()));
-on("bac-leave", () => ((store.view.me?.rack || store.view.me?.staked) ? dialog("leaving") : wish({ request: "leave" })));
-on("bac-leave-now", () => wish({ request: "leave" }));
+on("bac-leave", () => ((store.view.me?.rack || store.view.me?.staked) ? dialog("leaving") : askTable({ request: "leave" })));
+on("bac-leave-now", () => askTable({ request: "leave" }));
 on("bac-turn", async (hand) => {
   const answer = await ask(socket, store, { request: "turn-hand", hand });
   find("#failure").textContent = answer.sentence;
   if (!answer.accepted) /** @type {any} */ (the("bac-squeeze")).retry();
 });
-on("bac-answer", (answer) => wish({ request: "answer", answer }));
-on("bac-offer", wish);
+on("bac-answer", (answer) => askTable({ request: "answer", answer }));
+on("bac-offer", askTable);
 on("bac-seconds", (seconds) => say(seconds ? t("countdown.seconds", { count: seconds }) : t("phase.closed-call")));
 for (const what of ["history", "payouts", "fairness", "account", "nominees", "settings"]) on(`bac-open-${what}`, () => dialog(what));
 on("bac-help", () => dialog("rules"));
