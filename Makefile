@@ -79,8 +79,12 @@ bench: setup  ## measure, beside references in the same run
 	$(BIN)/python benchmarks/gpu.py
 	$(BIN)/python benchmarks/gym.py
 	$(BIN)/python benchmarks/record.py
+	$(BIN)/python benchmarks/archive.py
 	$(BIN)/python benchmarks/editions.py
 	$(BIN)/python benchmarks/server.py
+	$(BIN)/python benchmarks/hour.py
+	$(BIN)/python benchmarks/server_processes.py
+	$(BIN)/python benchmarks/cluster.py
 	$(BIN)/python benchmarks/results.py
 
 PROFILE := $(if $(FULL),full,prove)
@@ -95,7 +99,7 @@ comma := ,
 coverage: setup  ## which branches of rules, money, rights, log and shoes no quick test takes
 	$(BIN)/coverage run --branch --source=$(subst $(eval ) ,$(comma),$(COVERED)) -m pytest --profile quick -q tests/base tests/rules \
 	  tests/books tests/play tests/house tests/money tests/oracle tests/golden tests/record tests/fair \
-	  tests/attack/test_permissions.py tests/server/test_interruption.py tests/docs/test_doctests.py
+	  tests/library tests/server tests/attack/test_permissions.py tests/docs/test_doctests.py
 	$(BIN)/coverage report --show-missing --skip-covered --sort=cover
 
 mutants: setup  ## change the modules of money and rights line by line; which changes no test notices (about an hour)

@@ -65,14 +65,42 @@ The limit is a loop that only draws and values the cards.
 Durable events a second in SQLite with full sync. Each producer waits for its own event.
 The limit is a bare group-commit loop.
 """,
+    "archive": """## The archive
+
+What a house costs when it comes back, and what its logs take. CPU time of all processes together.
+Restoring 10^6 coups (20.6 million events) is reckoned from 5,000 and 20,000 coups. "The house's own
+file" is its SQLite file with one request and one answer for each event.
+
+Restoring is verifying, by both verifiers. Neither can reach 250,000 events a CPU second (4 µs each)
+in Python. By single profiled runs, the first one needs 2 to 4 µs an event for form, hash and
+link (0.9 of them for SHA-256 alone), 1.2 to read the event, 1.9 to fold it, 1.6 for money and
+cards. The second one reads, hashes and adds up everything once more, with code of its own.
+""",
     "editions": """## Editions
 
 CPU time to read a rule book. The first reading in a process also builds what all readings share.
 """,
     "server": """## The house
 
-Loopback, with the load generator on the same cores.
+Loopback, with the load generator on a core of its own.
 The limit is a bare path: socket, JSON, group commit, acknowledgement.
+""",
+    "hour": """## An hour of a floor
+
+The house with its store, automatic dealers and audiences, without sockets. Nobody waits: the clock
+goes to what is due next. What the CPU time is made of stands in [scaling](scaling.md#calculation).
+""",
+    "server_processes": """## Several processes on one PostgreSQL
+
+Loopback. On two cores the processes, the database and the load generator share them: what two and
+four processes reach here is contention, not their limit. CPU is that of the house's processes; the
+database's own is a row of its own. Hand-over: one process is killed with -9. Its bettors come back
+with a new ticket; its tables that go by the clock are conducted by another process.
+""",
+    "cluster": """## The simulator on a cluster
+
+dask.distributed on this machine: a scheduler, this process and workers of one thread each, all on
+its cores. The limit is one worker, in the same round.
 """,
     "suite": """## The test suite
 

@@ -21,7 +21,8 @@ _TEXT, _MASKED = 0x81, 0x80
 _NO_MASK = bytes(4)
 """A mask that changes nothing: RFC 6455 wants one from a client, and lets it choose."""
 _ANSWER = b'{"type":"answer"'
-_BUSY = b'{"type":"error","code":"busy"'
+_ERROR = b'{"type":"error"'
+_BUSY = _ERROR + b',"code":"busy"'
 
 
 def text_frame(text: bytes) -> bytes:
@@ -83,13 +84,24 @@ class Asker(asyncio.Protocol):
             self._opened()
         while (frame := self._frame()) is not None:
             if frame.startswith(_ANSWER) and self._asked in frame:
-                assert msgspec.json.decode(frame)["accepted"], frame
+                if not msgspec.json.decode(frame)["accepted"]:
+                    self._give_up(frame)
+                    return
                 self.moments.append(time.perf_counter())
                 self.times.append(self.moments[-1] - self._began)
                 self.ask()
             elif frame.startswith(_BUSY) and self._asked in frame:
                 self.busy += 1
                 self._transport.write(self._sent)  # under the same id, as a client does
+            elif frame.startswith(_ERROR):
+                self._give_up(frame)
+                return
+
+    def _give_up(self, frame: bytes) -> None:
+        """End the run: nothing was measured where a bet is not accepted."""
+        if not self.done.done():
+            self.done.set_exception(RuntimeError(f"a bet was not accepted: {frame!r}"))
+        self._transport.close()
 
     def _frame(self) -> bytes | None:
         read = self._read
@@ -105,20 +117,47 @@ class Asker(asyncio.Protocol):
         return read[start : start + length]
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The socket is gone."""
-        if not self.done.done():
+        """The socket is gone, as it should be after the end."""
+        if self.done.done():
+            return
+        if time.perf_counter() < self.ends:
+            self.done.set_exception(RuntimeError("the house has closed a socket"))
+        else:
             self.done.set_result(None)
 
 
 async def opened(uris: list[str], bodies: list[bytes], kind: type[Asker] = Asker) -> list[Asker]:
     """A socket at each address, with what it will ask; none asks yet."""
-    loop, ready = asyncio.get_running_loop(), asyncio.Semaphore(0)
-    askers = []
-    for uri, body in zip(uris, bodies, strict=True):
-        parts = urlsplit(uri)
-        made = kind(f"{parts.path}?{parts.query}", parts.netloc, body, ready.release)
-        await loop.create_connection(lambda made=made: made, parts.hostname, parts.port)
-        askers.append(made)
-        await ready.acquire()
+    askers = [await opened_one(uri, body, kind) for uri, body in zip(uris, bodies, strict=True)]
     await asyncio.sleep(1)  # whoever was there has been told of those who came
     return askers
+
+
+async def opened_one(uri: str, body: bytes, kind: type[Asker] = Asker) -> Asker:
+    """One socket; raises where the house closes it before it is open."""
+    ready, parts = asyncio.Event(), urlsplit(uri)
+    made = kind(f"{parts.path}?{parts.query}", parts.netloc, body, ready.set)
+    loop = asyncio.get_running_loop()
+    await loop.create_connection(lambda: made, parts.hostname, parts.port)
+    opening = asyncio.ensure_future(ready.wait())
+    await asyncio.wait({opening, made.done}, return_when=asyncio.FIRST_COMPLETED)
+    if not opening.done():
+        opening.cancel()
+        raise ConnectionError(made.done.exception())
+    return made
+
+
+async def ticket(host: str, port: int, token: str) -> str:
+    """A ticket for one socket; raises where none is given."""
+    reader, writer = await asyncio.open_connection(host, port)
+    try:
+        writer.write(
+            f"POST /api/tickets HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 0\r\n"
+            f"Authorization: Bearer {token}\r\nConnection: close\r\n\r\n".encode()
+        )
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    finally:
+        writer.close()
+    if not head.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(head)
+    return str(msgspec.json.decode(body)["ticket"])

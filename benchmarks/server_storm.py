@@ -19,7 +19,7 @@ import msgspec
 import uvloop
 from report import at
 from server_house import Floor, build, open_tables, seat, serve, uris_and_stakes
-from server_load import Asker, opened
+from server_load import Asker, opened, ticket
 
 from puntobanco.client import HouseClient
 from puntobanco.play.requests import OpenBetting
@@ -56,27 +56,13 @@ class Viewer:
         """Get a ticket, open a socket and read what the table looks like; until that is done."""
         while True:
             try:
-                await self._look(host, port, await self._ticket(host, port))
+                await self._look(host, port, await ticket(host, port, self.token))
             except (OSError, EOFError, RuntimeError):
                 self.again += 1
                 await asyncio.sleep(random.uniform(0.1, AGAIN_SECONDS))  # noqa: S311 - a pause
             else:
                 self.back = time.perf_counter()
                 return
-
-    async def _ticket(self, host: str, port: int) -> str:
-        reader, writer = await asyncio.open_connection(host, port)
-        try:
-            writer.write(
-                f"POST /api/tickets HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 0\r\n"
-                f"Authorization: Bearer {self.token}\r\nConnection: close\r\n\r\n".encode()
-            )
-            head, _, body = (await reader.read()).partition(b"\r\n\r\n")
-        finally:
-            writer.close()
-        if not head.startswith(b"HTTP/1.1 200"):
-            raise RuntimeError(head)
-        return str(msgspec.json.decode(body)["ticket"])
 
     async def _look(self, host: str, port: int, ticket: str) -> None:
         reader, writer = await asyncio.open_connection(host, port)

@@ -7,6 +7,7 @@ reads `/proc`; where there is none, it ends nothing.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from pathlib import Path
 
 MARK = "PUNTOBANCO_TEST_RUN"
 PATIENCE_SECONDS = 3.0
+QUIET_SECONDS = 0.5
 
 
 def start() -> subprocess.Popen[str]:
@@ -50,18 +52,25 @@ def marked(mark: str, spared: int) -> dict[int, str]:
 
 
 def end(mark: str, spared: int) -> dict[int, str]:
-    """End every process with that mark, and say which there were."""
-    ended = dict[int, str]()
-    for deadly in (signal.SIGTERM, signal.SIGKILL):
-        last = time.monotonic() + PATIENCE_SECONDS
-        for pid, words in (left := marked(mark, spared)).items():
-            ended[pid] = words
-            try:
-                os.kill(pid, deadly)
-            except OSError:
+    """End every process with that mark, and say which there were.
+
+    A process that is being started shows its environment a moment later: look until none was left
+    for a while.
+    """
+    ended, killed_at = dict[int, str](), dict[int, float]()
+    begun = time.monotonic()
+    quiet = begun + QUIET_SECONDS
+    while (now := time.monotonic()) < min(quiet, begun + 3 * PATIENCE_SECONDS):
+        for pid, words in marked(mark, spared).items():
+            quiet = now + QUIET_SECONDS
+            deadly = signal.SIGKILL
+            if pid not in ended:
+                ended[pid], killed_at[pid], deadly = words, now + PATIENCE_SECONDS, signal.SIGTERM
+            elif now < killed_at[pid]:
                 continue
-        while left and marked(mark, spared) and time.monotonic() < last:
-            time.sleep(0.05)
+            with contextlib.suppress(OSError):
+                os.kill(pid, deadly)
+        time.sleep(0.05)
     return ended
 
 

@@ -68,6 +68,7 @@ class _Wire:
     """Keeps what one viewer is sent."""
 
     hear: Callable[[bytes], bool] | None = None
+    payer = None
     fault = ""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puntobanco.views.script_words import in_markdown
+from puntobanco.views.script_words import script_words
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "play.md"
 BEGIN, END = "<!-- words: written by tools/docs_words.py -->\n", "<!-- end of words -->\n"
@@ -15,6 +15,20 @@ def written(text: str) -> str:
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{in_markdown()}\n{END}{after}"
+
+
+def in_markdown() -> str:
+    """Every word with its sentence, a table for each kind."""
+    parts = []
+    for section in script_words():
+        rows = [f"| `{_cell(word)}` | {_cell(sentence)} |" for word, sentence in section.words]
+        lines = [f"### {section.title}", "", "| word | meaning |", "|---|---|", *rows]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes the types of the forms and requests for the pages: types.d.ts, and house-types.d.ts.
+"""Writes the types of the forms and requests for the pages: types.d.ts.
 
 The pages are checked with these, so that a field is named in one place only. Run it after a
 form has changed; a test compares the file with what this would write.
@@ -13,18 +13,12 @@ from typing import Any
 import msgspec
 
 from puntobanco.play import requests
-from puntobanco.wire import accounts, audit, books, console, forms, house, own_forms, play
-from puntobanco.wire.lobby import LobbyForm
+from puntobanco.server.api.description.schemas import forms_in
+from puntobanco.wire import accounts, audit, books, forms, house, own_forms, play
 
 TARGET = Path(__file__).parent.parent / "src/puntobanco/server/web/js/types.d.ts"
-HOUSE_TARGET = TARGET.parent / "net/house-types.d.ts"
-HOUSE = (accounts, audit, books, console, house, play)
+MODULES = (forms, own_forms, accounts, audit, books, house, play)
 SIMPLE = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
-
-
-def _structs(module: Any) -> list[type]:
-    found = (each for each in vars(module).values() if isinstance(each, type))
-    return [each for each in found if issubclass(each, forms.Form) and each is not forms.Form]
 
 
 def _type(schema: dict[str, Any]) -> str:
@@ -44,13 +38,17 @@ def _type(schema: dict[str, Any]) -> str:
     return SIMPLE[kind]
 
 
-def _interface(name: str, schema: dict[str, Any]) -> list[str]:
+def _interface(name: str, base: type | None, parts: dict[str, Any]) -> list[str]:
+    schema = parts[name]
     if "properties" not in schema:
         return [f"export type {name} = {_type(schema)};", ""]
     required = set(schema.get("required", ()))
     lines = [f"/** {schema['description']} */"] if "description" in schema else []
-    lines.append(f"export interface {name} {{")
+    lines.append(f"export interface {name} {f'extends {base.__name__} ' if base else ''}{{")
+    inherited = parts[base.__name__]["properties"] if base else {}
     for field, kind in schema["properties"].items():
+        if field in inherited:
+            continue
         lines.append(f"  {field}{'' if field in required else '?'}: {_type(kind)};")
     return [*lines, "}", ""]
 
@@ -58,48 +56,23 @@ def _interface(name: str, schema: dict[str, Any]) -> list[str]:
 HEAD = "// Written by tools/web_types.py from the forms and requests; not by hand."
 
 
-def _parts(kinds: list[Any]) -> dict[str, Any]:
-    return msgspec.json.schema_components(
-        kinds,
+def text() -> str:
+    """The types of what the pages read and send."""
+    structs = forms_in(*MODULES)
+    bases = {each.__name__: each.__base__ for each in structs if each.__base__ is not forms.Form}
+    parts = msgspec.json.schema_components(
+        [*structs, *bases.values(), requests.Request],
         ref_template="#/{name}",
         schema_hook=lambda _: {"type": "string"},  # a card
     )[1]
-
-
-def _table_parts() -> dict[str, Any]:
-    return _parts([*_structs(forms), *_structs(own_forms), requests.Request])
-
-
-def house_text() -> str:
-    """The types of what the pages of the house read."""
-    own = [
-        each for module in HOUSE for each in _structs(module) if each.__module__ == module.__name__
-    ]
-    parts, known = _parts([*own, LobbyForm]), _table_parts()
-    shared = [name for name, schema in parts.items() if known.get(name) == schema]
-    names = ", ".join(shared)
-    lines = [
-        HEAD,
-        f'import type {{ {names} }} from "../types.js";',
-        f"export type {{ {names} }};",
-        "",
-    ]
-    for name, schema in parts.items():
-        lines += [] if name in shared else _interface(name, schema)
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def text() -> str:
-    """The types of what the pages of a table read and send."""
-    parts, lines = _table_parts(), [HEAD, ""]
-    for name, schema in parts.items():
-        lines += _interface(name, schema)
+    lines = [HEAD, ""]
+    for name in parts:
+        lines += _interface(name, bases.get(name), parts)
     tags = (name for name, schema in parts.items() if "request" in schema.get("properties", {}))
     lines.append("export type Request =\n  | " + "\n  | ".join(tags) + ";")
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    for target, content in ((TARGET, text()), (HOUSE_TARGET, house_text())):
-        target.write_text(content, encoding="utf-8")
-        sys.stdout.write(f"{target}\n")
+    TARGET.write_text(text(), encoding="utf-8")
+    sys.stdout.write(f"{TARGET}\n")

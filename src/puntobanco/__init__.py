@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from puntobanco.base.cards import Card
+    from puntobanco.base.usage import UsageError
     from puntobanco.odds.pricing import Odds
     from puntobanco.odds.wager_odds import WagerOdds
     from puntobanco.play.driver import RefusedError
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from puntobanco.surface.shoes import Shoe, shoe
     from puntobanco.surface.simulations import Simulation, simulate
     from puntobanco.surface.table_win import TableWin
-    from puntobanco.surface.words import UsageError, cards
+    from puntobanco.surface.words import cards
 
 __all__ = [
     "Book",
@@ -74,7 +75,7 @@ _PLACES = {
     "Shoe": "surface.shoes",
     "Simulation": "surface.simulations",
     "TableWin": "surface.table_win",
-    "UsageError": "surface.words",
+    "UsageError": "base.usage",
     "WagerOdds": "odds.wager_odds",
     "book": "surface.books",
     "books": "surface.books",

@@ -17,9 +17,9 @@ from puntobanco.rules.chips import is_payable, payable_part
 from puntobanco.rules.differential import reduced
 from puntobanco.rules.outcomes import all_classes
 from puntobanco.rules.points import burn_value
-from puntobanco.rules.settlement import Result, settle, settle_stake
+from puntobanco.rules.settlement import settle, settle_stake
 from puntobanco.rules.slots import Hand, Slot
-from puntobanco.rules.wagers import Lose, Win
+from puntobanco.rules.wagers import Lose, Result, Win
 from tests.agreement.coups import reachable
 from tests.oracle import established as oracle_established
 from tests.oracle import game as oracle_game

@@ -15,7 +15,8 @@ from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import deal
 from puntobanco.rules.outcomes import OutcomeClass
-from puntobanco.rules.settlement import Result, settle, settle_stake
+from puntobanco.rules.settlement import settle, settle_stake
+from puntobanco.rules.wagers import Result
 from tests.odds.tables import EVERY_TABLE
 
 STAKE = 2_000

@@ -65,6 +65,7 @@ REPORTS: dict[str, dict[str, Any]] = {
     "total-called": {"hand": "player", "total": 5},
     "result-called": {"player_total": 5, "banker_total": 6, "winner": "banker"},
     "payment-made": {"patron": "the-patron", "place": 1, "wager": "banker", "amount": 1000},
+    "chips-laid": {"patron": "the-patron", "place": 1, "wager": "banker", "amount": 1000},
     "noticed": {"irregularity": "interruption", "note": "seen"},
     "choice-time-over": {},
 }

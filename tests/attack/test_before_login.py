@@ -13,6 +13,7 @@ import pytest
 from puntobanco.server.traffic import pace
 from puntobanco.server.traffic.connections import TrafficLimits
 from puntobanco.server.traffic.headers import careful
+from tests import patience
 from tests.attack.stage import opened
 from tests.attack.wire import RefusedError, Wire
 from tests.server.conftest import betting, run
@@ -21,7 +22,6 @@ from tests.server.journal import counted
 SHORT = 0.15
 SHORTS = TrafficLimits(head_seconds=SHORT, body_seconds=SHORT, idle_seconds=SHORT)
 GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
-PATIENCE = 5.0
 
 
 async def closed(writer: asyncio.StreamWriter) -> None:
@@ -38,7 +38,7 @@ async def heard(port: int, *pieces: bytes, address: str = "127.0.0.1") -> bytes:
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience.SECONDS):
             return await reader.read()
     except ConnectionError:
         return b""
@@ -98,7 +98,7 @@ def test_whoever_is_too_slow_is_cut_at_the_deadline(
         async with opened(folder, tables=0, limits=SHORTS) as stage:
             told = await heard(stage.port, begun)
             assert told.partition(b" ")[2].startswith(status)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience.SECONDS):
                 while stage.casino.connections["127.0.0.1"]:
                     await asyncio.sleep(0.01)
 
@@ -168,13 +168,13 @@ def test_one_person_has_so_many_sockets(folder: Path) -> None:
                 await Wire.open(stage.port, f"/api/live/T1?ticket={ticket}")
             other = await stage.socket(await stage.token("T1p2"))
             await wires[0].drop()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience.SECONDS):
                 while stage.casino.sockets["T1p1"] == 2:
                     await asyncio.sleep(0.01)
             wires[0] = await stage.socket(token)
             for wire in (*wires, other):
                 await wire.drop()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience.SECONDS):
                 while stage.casino.connections["127.0.0.1"] > 1:  # the one for calls
                     await asyncio.sleep(0.01)
 

@@ -21,6 +21,7 @@ from puntobanco.server.traffic.pace import (
     SPENT_SECONDS,
     Pace,
 )
+from tests import patience
 from tests.attack.stage import opened
 from tests.server.conftest import betting, run
 
@@ -210,7 +211,7 @@ def test_refused_requests_are_not_kept_for_ever(
                 asked.append(f"no{number}")
                 body = {"id": asked[-1], "request": too_much}
                 assert not (await stage.call(token, "POST", path, body)).json()["accepted"]
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(patience.SECONDS):
                 while len(kept := set(asked) & set(await stage.casino.store.requests("T1"))) > most:
                     await asyncio.sleep(0.01)
             assert kept == set(asked[-most:]), "the newest stay"

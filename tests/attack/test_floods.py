@@ -101,7 +101,8 @@ def test_others_bet_on_while_somebody_floods(folder: Path, kind: str) -> None:
     async def main() -> None:
         async with opened(folder, tables=1) as stage:
             hashing = stage.casino.credentials._hashing
-            hashing._decoy = PasswordHasher().hash("as dear as in a real house")
+            dear = PasswordHasher().hash("as dear as in a real house")
+            hashing._decoy = hashing._threads.submit(lambda: dear)
             waited = await flooded(stage, kind)
             waited.judge(kind)
             await stage.casino.credentials.end_all(FLOODER)  # what he sent and nobody read yet

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.server.app import BODY_BYTES_MAX
+from tests import patience
 from tests.attack import garbage
 from tests.attack.calls import Answer, Calls
 from tests.attack.stage import Stage
 from tests.attack.test_duties import playing
 from tests.attack.wire import Wire, frame, memory_kilobytes
 from tests.server.conftest import run
-from tests.sizes import size_of
+from tests.sizes import is_long, size_of
 
 MESSAGES = size_of("fuzz")
 GROWTH_KILOBYTES = 10 * 1024
@@ -43,7 +44,7 @@ async def _one_socket(stage: Stage, token: str, chance: random.Random) -> int:
         sent += 1
         wire.writer.write(data)
     wire.writer.write(frame(json.dumps(TIME).encode()))
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(patience.SECONDS):
         answers = []
         while (heard := await wire.hear()) is not None and heard["type"] != "time":
             answers.append(heard)
@@ -52,7 +53,7 @@ async def _one_socket(stage: Stage, token: str, chance: random.Random) -> int:
         assert each["type"] in ("error", "answer", "news"), each
         assert not each.get("accepted"), each
     wire.writer.write(data)
-    assert await wire.ended(10), data[:50]
+    assert await wire.ended(), data[:50]
     await wire.drop()
     return sent + 1
 
@@ -168,7 +169,7 @@ def test_what_is_hardly_http_is_answered_or_cut(folder: Path) -> None:
                 reader, writer = await asyncio.open_connection("127.0.0.1", stage.port)
                 writer.write(data)
                 writer.write_eof()
-                async with asyncio.timeout(40):
+                async with asyncio.timeout(patience.SECONDS):
                     try:
                         answer = await reader.read()
                     except ConnectionError:
@@ -253,7 +254,7 @@ def test_garbage_at_one_table_does_not_disturb_another(folder: Path) -> None:
             chance, token = random.Random(9), await stage.token("the-patron")
             other = await stage.socket(await stage.token("a-patron"), "T2")
             took: dict[str, list[float]] = {"sound": [], "garbage": []}
-            for turn in range(12):
+            for turn in range(12 if is_long() else 2):
                 kind = ("sound", "garbage")[turn % 2]
                 sound = json.dumps(TIME).encode()
                 bodies = [
@@ -265,7 +266,8 @@ def test_garbage_at_one_table_does_not_disturb_another(folder: Path) -> None:
                 over.set()
                 took[kind] += await probing
             sound_p50, garbage_p50 = map(statistics.median, (took["sound"], took["garbage"]))
-            assert garbage_p50 < 3 * sound_p50 + 0.005, (sound_p50, garbage_p50)
+            if is_long():
+                assert garbage_p50 < 3 * sound_p50 + 0.005, (sound_p50, garbage_p50)
             await other.drop()
 
     run(main())
@@ -281,10 +283,9 @@ def test_connections_that_drip_hold_nobody_up(folder: Path) -> None:
                 writer.write(begun[: 1 + number % len(begun)])
                 drips.append((reader, writer))
             calls = Calls(stage.port)
-            began = time.perf_counter()
             for _ in range(20):
-                assert (await calls.call("GET", "/health")).status_code == 200
-            assert time.perf_counter() - began < 5
+                async with asyncio.timeout(patience.SECONDS):
+                    assert (await calls.call("GET", "/health")).status_code == 200
             for _, writer in drips:
                 writer.close()
             calls.close()

@@ -14,17 +14,21 @@ from puntobanco.house import people, tables
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting
+from puntobanco.record.names import MACHINE
 from puntobanco.record.store import read_on
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.casino.excluding import send_away
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Command, ReusedIdError
+from puntobanco.server.commands import Command, ReusedIdError, append_to
 from puntobanco.server.tables import liveness
 from puntobanco.server.tables.croupier import Croupier, Tempo
 from puntobanco.server.tables.linked_logs import POSTS
 from puntobanco.server.tables.liveness import Watchdog
+from puntobanco.views.step_form import step_of
+from puntobanco.wire import messages
 from puntobanco.wire.messages import BadMessageError, check_id
-from tests.server.conftest import add_person, add_table, house, run, table_added
+from tests import patience
+from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 
 TEMPO = Tempo(0, 0, 0.02, 0, 0, 0, 0.02)
 AHEAD = 40
@@ -115,6 +119,34 @@ def test_a_taken_id_costs_automatic_dealing_one_try(
     run(play())
 
 
+def test_an_answer_without_an_event_costs_automatic_dealing_one_try(folder: Path) -> None:
+    """A log that was brought in may say "granted" for the step that is next, and nothing else."""
+
+    async def play() -> None:
+        async with house(folder, tempo=TEMPO) as casino:
+            await automatic(casino)
+            await coups(casino, 1)
+            running = casino.running_tables["T1"]
+            await running.let_go()
+            desk, granted = running.desk, messages.Reply(accepted=True, first=0, last=0)
+            step = step_of(desk.rules, desk.table, running.timing.setup).unanswered
+            assert step is not None
+            forged = append_to(
+                "T1",
+                desk.table.sequence,
+                (),
+                request=Croupier.request_id(desk.table.sequence, 0),
+                actor=MACHINE,
+                body=encode(step),
+                answer=messages.encode(granted),
+            )
+            await casino.store.append(forged)
+            running.conduct()
+            await coups(casino, 1)
+
+    run(play())
+
+
 def test_a_house_that_was_frozen_goes_on_after_an_upgrade(folder: Path) -> None:
     """The ids of an earlier version are taken in its log for ever."""
 
@@ -173,7 +205,7 @@ def test_no_person_or_table_has_a_name_that_the_program_uses(folder: Path) -> No
 def test_a_table_that_stands_still_is_told_to_the_floor(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A planted freeze: the watchdog sees it from outside, once, and no table that goes on."""
+    """A planted freeze: the watchdog sees it, once, whatever patrons do; no table that goes on."""
 
     async def play() -> None:
         async with house(folder, tempo=TEMPO) as casino:
@@ -186,9 +218,11 @@ def test_a_table_that_stands_still_is_told_to_the_floor(
             while not casino.running_tables["T1"].croupier.is_due():  # type: ignore[union-attr]
                 await asyncio.sleep(0.01)
             assert not watchdog.look(casino.running_tables)
-            looks = []
+            looks, asking = [], Asking(casino)
+            await asking.granted(r.TakePlace(by="mallory", place=1))
             for _ in range(5):
                 now += 1.0
+                await asking.granted(r.BuyIn(by="mallory", amount=10_00))
                 looks.append(watchdog.look(casino.running_tables))
             assert looks == [[], [], ["T1"], ["T1"], ["T1"]]
             await casino.house_log.settled()
@@ -209,7 +243,7 @@ def test_a_table_that_waits_for_people_is_not_stuck(
             watchdog, now = Watchdog(casino.house_log, grace=2.0), asyncio.get_running_loop().time()
             monkeypatch.setattr(liveness, "now", lambda: now)
             desk = casino.running_tables["T1"].desk
-            async with asyncio.timeout(8):
+            async with asyncio.timeout(patience.SECONDS):
                 while not isinstance(desk.table.stage, Betting):
                     desk.changed.clear()
                     await desk.changed.wait()

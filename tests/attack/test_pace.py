@@ -11,6 +11,7 @@ import pytest
 
 from puntobanco.server.api import sockets
 from puntobanco.server.api.handling.asking import COMMAND_SECONDS
+from puntobanco.server.traffic.connections import TrafficLimits
 from puntobanco.server.traffic.pace import BURST, PER_SECOND, SHARE, TURN_SECONDS, Pace
 from puntobanco.server.traffic.socket_protocol import READ_BYTES, SocketProtocol
 from tests.attack.calls import Calls
@@ -19,6 +20,11 @@ from tests.attack.wire import CONTINUED, PING, frame
 from tests.server.conftest import betting, run
 from tests.server.journal import Journal, counted
 
+HANDSHAKE = (
+    b"GET /api/live/T1?ticket=guessed HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: Bearer %s\r\n\r\n"
+)
 MOST_OF_A_PATRON = 5_000 / 200
 """Bets a second of each of those who play in the benchmark."""
 
@@ -96,6 +102,58 @@ def test_a_socket_that_floods_is_slowed_and_loses_nothing(folder: Path) -> None:
             assert echoes == list(range(40))
             assert asyncio.get_running_loop().time() - began > (40 - 12) / 50
             await wire.drop()
+
+    run(main())
+
+
+def test_handshakes_become_sockets_in_the_turns_of_who_sends_them(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many come at once: what waits for its turn has cost no more than to be read."""
+    begun, right = list[float](), SocketProtocol.connection_made
+
+    def noted(self: SocketProtocol, transport: asyncio.BaseTransport) -> None:
+        begun.append(asyncio.get_running_loop().time())
+        right(self, transport)
+
+    monkeypatch.setattr(SocketProtocol, "connection_made", noted)
+
+    async def main() -> None:
+        async with opened(folder, roles=("patron", "dealer")) as stage:
+            stage.casino.pace = Pace(per_second=2, burst=5, pause=0.0)
+            flooding, other = await stage.token("the-patron"), await stage.token("the-dealer")
+            lines = await asyncio.gather(
+                *(asyncio.open_connection("127.0.0.1", stage.port) for _ in range(30))
+            )
+            began = asyncio.get_running_loop().time()
+            for _, writer in lines:
+                writer.write(HANDSHAKE % flooding.encode())
+            while len(begun) < 7:
+                await asyncio.sleep(0.01)
+            assert begun[6] - began >= (7 - 5 - 1) / 2
+            await (await stage.socket(other)).drop()
+            assert len(begun) < len(lines), "another does not wait for all of them"
+            assert counted(stage.casino)["bad_ticket"] >= 6
+            for _, writer in lines:
+                writer.close()
+
+    run(main())
+
+
+def test_a_handshake_does_not_wait_for_ever(folder: Path) -> None:
+    async def main() -> None:
+        limits = TrafficLimits(body_seconds=0.2)
+        async with opened(folder, roles=("patron",), limits=limits) as stage:
+            token = await stage.token("the-patron")
+            stage.casino.pace = Pace(per_second=0.01, burst=0, pause=0.0)
+            for status in (b"403", b"408"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", stage.port)
+                writer.write(HANDSHAKE % token.encode())
+                assert (await reader.read()).split(b" ")[1] == status
+                writer.close()
+            assert counted(stage.casino) == {"bad_ticket": 1, "too_slow": 1}
+            while stage.casino.connections["127.0.0.1"] > 1:  # the one for calls
+                await asyncio.sleep(0.01)
 
     run(main())
 

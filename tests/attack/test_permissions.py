@@ -94,7 +94,7 @@ async def _everybody(folder: Path, *, over_sockets: bool) -> None:
             sent += await _compare(stage, send, role, by, denied=False)
             if over_sockets:
                 await wire.drop()
-        assert sent == 11 * 54
+        assert sent == 11 * 55
         assert not stage.casino.running_tables["T1"].desk.stopped
 
 

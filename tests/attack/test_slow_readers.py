@@ -11,9 +11,11 @@ from puntobanco.server.api.sockets import CLOSE_SECONDS
 from puntobanco.server.traffic.outgoing import BUFFER_BYTES_MAX, Outgoing
 from puntobanco.server.traffic.socket_protocol import LINGER_SECONDS
 from puntobanco.views.sections import PUBLIC_SECTIONS
+from tests import patience
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import Wire, p99_of
 from tests.server.conftest import run
+from tests.sizes import is_long
 
 READERS, SLOW, TOLD = 20, 5, 150
 
@@ -62,20 +64,19 @@ def test_readers_who_stop_are_cut_and_hold_nobody_up(folder: Path) -> None:
             await asyncio.sleep(0.5)
             heard, reading = await _fresh(reading, wires)
             beside = await _told(stage, READERS, heard)
-            began = time.monotonic()
-            while audience.watching > READERS and time.monotonic() - began < 5:
-                audience.tell_all(PUBLIC_SECTIONS)
-                await asyncio.sleep(0.01)
-            assert audience.watching == READERS, "cut"
-            limit = CLOSE_SECONDS + LINGER_SECONDS + 1.0
+            async with asyncio.timeout(patience.SECONDS):
+                while audience.watching > READERS:  # until they are cut
+                    audience.tell_all(PUBLIC_SECTIONS)
+                    await asyncio.sleep(0.01)
             for wire in slow:
                 wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
-                assert await wire.ended(limit), "gone, not only forgotten"
+                assert await wire.ended(), "gone, not only forgotten"
                 await wire.drop()
             times = p99_of(beside) / p99_of(alone)
             print(f"others' p99 {p99_of(beside) * 1e3:.2f} ms, {times:.2f} times that before")  # noqa: T201 - for `-s`
             before, after = statistics.median(alone), statistics.median(beside)
-            assert after < 2 * before + 0.005, (before, after)
+            if is_long():
+                assert after < 2 * before + 0.005, (before, after)
             for task, wire in zip(reading, wires, strict=True):
                 task.cancel()
                 await wire.drop()

@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.notation.codec import decode_report
 from puntobanco.server.people.credentials import AGAIN_SECONDS, WrongCredentialsError
-from puntobanco.wire.messages import BadMessageError, read_ask, read_inbound
+from puntobanco.wire.messages import BadMessageError, read_ask, read_inbound, with_whole_numbers
 from tests.attack.stage import opened
 from tests.server.conftest import add_person, run
 
@@ -32,11 +32,23 @@ def test_a_whole_number_is_one_however_it_is_written(number: str) -> None:
     assert told.request.amount == 468  # type: ignore[union-attr]
 
 
+def test_an_id_with_digits_and_letters_is_not_taken_for_a_number() -> None:
+    """Most ids have a "3e" somewhere; reading their messages once more would double the cost."""
+    message = b'{"type":"request","id":"7f3e1.9e4","request":{"place":-1,"amounts":[4, 68]}}'
+    assert with_whole_numbers(message) is message
+
+
 @pytest.mark.parametrize("number", ["468.5", "1e400", "1e-1", "468.00000000000000000001"])
 def test_what_is_no_whole_number_stays_refused(number: str) -> None:
     request = '{"request":"buy-in","by":"ann","amount":NUMBER}'.replace("NUMBER", number)
     with pytest.raises(BadMessageError):
         read_ask(b'{"id":"a","request":%s}' % request.encode())
+
+
+def test_a_number_that_is_too_large_is_called_so() -> None:
+    request = b'{"request":"buy-in","by":"ann","amount":1e400}'
+    with pytest.raises(BadMessageError, match="at most 9223372036854775807"):
+        read_ask(b'{"id":"a","request":%s}' % request)
 
 
 def test_over_http_whole_numbers_are_taken_and_405_names_every_method(folder: Path) -> None:

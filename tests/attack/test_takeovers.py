@@ -234,5 +234,5 @@ async def named(stage: Stage, when: str) -> list[str]:
 async def ended(wires: list[Wire]) -> None:
     """See every socket end."""
     for wire in wires:
-        assert await wire.ended(1.0)
+        assert await wire.ended()
         await wire.drop()

@@ -17,6 +17,7 @@ from puntobanco.wire.messages import MESSAGE_BYTES_MAX
 from tests.attack.calls import Calls
 from tests.attack.stage import Stage, opened
 from tests.attack.wire import CONTINUED, RefusedError, Wire, frame
+from tests.patience import until
 from tests.server.conftest import run
 from tests.server.journal import Journal, counted
 from tests.sizes import size_of
@@ -156,9 +157,7 @@ async def leaves(
     stage.casino.refusals.sweep()
     before, lines = counted(stage.casino), len(kept.lines())
     await sending
-    async with asyncio.timeout(5):
-        while counted(stage.casino) == before:
-            await asyncio.sleep(0.01)
+    await until(lambda: counted(stage.casino) != before)
     await asyncio.sleep(0)
     code, route, person = expected
     assert counted(stage.casino) == {**before, code: before.get(code, 0) + 1}, what

@@ -15,6 +15,8 @@ from typing import Any
 
 import msgspec
 
+from tests import patience
+
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 _ENDS = (ConnectionError, asyncio.IncompleteReadError)
 
@@ -126,10 +128,10 @@ class Wire:
                 return message
         return None
 
-    async def ended(self, seconds: float = 5.0) -> bool:
-        """Whether the server ends this socket within so many seconds."""
+    async def ended(self) -> bool:
+        """Whether the server ends this socket."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(patience.SECONDS):
                 while await self.hear() is not None:
                     pass
                 return True

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 
 from puntobanco.books import book_named
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.signs import sign_of
 from puntobanco.rules.wagers import Wager, Win
 from puntobanco.sayings.saying import say, sentence
 from puntobanco.views.roads import history as road_history
 from puntobanco.views.roads import shoe_roads as roads
-from puntobanco.views.table_form import commission_said, notice_forms, printed_pushes
+from puntobanco.views.table_form import commission_said, printed_pushes
 from puntobanco.wire import forms as f
 from puntobanco.wire import own_forms as o
 
@@ -92,7 +93,7 @@ def table(
         posts=posts,
         nominees=book.startswith("nz"),
         stake_step=1000,
-        notices=notice_forms(rules),
+        notices=sign_of(rules),
         printed=rules.places.printed,
         shape=rules.places.shape,
         continuous=False,
@@ -212,6 +213,7 @@ def me(**more: object) -> o.MeForm:
         "owed": 0,
         "staked": 0,
         "ante": 0,
+        "ante_due": 0,
         "cashable": 1232000,
         "stakes": (),
         "last": None,

@@ -26,7 +26,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from puntobanco.books import book_named
+from puntobanco.books import BOOKS
+from puntobanco.rules.book import RuleBook
 from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.server.pages import page, release, static
 from puntobanco.server.traffic.headers import POLICY
@@ -234,7 +235,7 @@ class Stage:
 
     async def book(self, request: Request) -> Response:
         """A book with its drawing rules."""
-        book = book_named(request.path_params["book"])
+        book = _named(request)
         rows = {
             part: [
                 {"totals": row.totals, "letters": row.letters, "clauses": row.clauses}
@@ -247,7 +248,7 @@ class Stage:
 
     async def clauses(self, request: Request) -> Response:
         """A book's clauses, from its register."""
-        book = book_named(request.path_params["book"])
+        book = _named(request)
         clauses = [
             {"id": each.id, "kind": each.kind.value, "status": "", "gist": each.gist, "note": ""}
             for each in book.register.clauses.values()
@@ -313,6 +314,12 @@ class Stage:
                 Route("/{page}/{table}", self.html),
             ],
         )
+
+
+def _named(request: Request) -> RuleBook:
+    """The book that an address means, by its name or its digest."""
+    wanted = request.path_params["book"]
+    return next(book for book in BOOKS.values() if wanted in (book.name, book.digest()))
 
 
 @contextlib.contextmanager

@@ -30,9 +30,12 @@ PATHS = (
 )
 
 
-@pytest.mark.parametrize("path", first_of(PATHS))
-def test_no_violations(house: House, path: str) -> None:
-    page = house.visit(path)
+@pytest.mark.parametrize(
+    ("path", "language"),
+    first_of([(path, language) for language in ("en", "zh-Hans", "zh-Hant") for path in PATHS]),
+)
+def test_no_violations(house: House, path: str, language: str) -> None:
+    page = house.visit(path, language=language)
     seen = "main" if path == "/signin" else "bac-spot[data-wager=banker] button"
     expect(page.locator(seen)).to_be_visible()
     for theme, (width, height) in (("felt", WIDE), ("light", NARROW)):
@@ -55,4 +58,5 @@ def test_no_violations_in_dialogs(house: House, name: str) -> None:
     page.locator(".menu-links").get_by_role("button", name=name).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.wait_for_timeout(300)
+    expect(page.get_by_role("dialog")).not_to_contain_text("error")
     assert violations(page) == []

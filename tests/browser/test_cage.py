@@ -44,6 +44,7 @@ def test_money_goes_in_and_out(page: Page) -> None:
     taken.get_by_role("button").click()
     shows(page, before)
     expect(page.locator("#account tbody tr").first).to_contain_text("cashier1")
+    expect(page.locator("#account tbody")).to_contain_text("house setup")  # who opened the account
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "0", "-5", "1.234"])
@@ -55,6 +56,25 @@ def test_an_amount_that_is_none_is_said_beside_the_field(page: Page, typed: str)
     expect(paid.locator("[data-field=amount] .wrong")).to_contain_text("above 0")
     expect(paid.get_by_label("Amount")).to_be_focused()
     shows(page, before)
+
+
+def test_what_the_house_did_not_understand_is_said_beside_its_field(page: Page) -> None:
+    adjusted = box(page, "Adjustment")
+    adjusted.get_by_label("Amount").fill("-1.50")
+    adjusted.get_by_label("Reason").fill("x" * 501)
+    adjusted.get_by_role("button").click()
+    wrong = adjusted.locator("[data-field=reason] .wrong")
+    expect(wrong).to_have_text("Reason must have 500 characters or fewer.")
+    expect(adjusted.get_by_label("Reason")).to_be_focused()
+
+
+def test_what_was_not_understood_names_the_field_as_the_page_does(real_house: RealHouse) -> None:
+    page = real_house.visit("/cage?account=guest3", "cashier1", language="zh-Hans")
+    adjusted = page.locator(".acts .panel", has=page.locator("[data-field=reason]"))
+    adjusted.locator("[name=amount]").fill("-1.50")
+    adjusted.locator("[name=reason]").fill("x" * 501)
+    adjusted.get_by_role("button").click()
+    expect(adjusted.locator("[data-field=reason] .wrong")).to_have_text("理由不可超过 500 个字符。")
 
 
 def test_more_than_there_is_is_refused(page: Page) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.company import do, line, press
 from tests.browser.open_house import NARROW, WIDE, OpenHouse, violations
+from tests.browser.waiting import comes_to
 from tests.sizes import first_of
 
 
@@ -162,6 +165,23 @@ def test_keys_can_be_switched_off_and_buttons_stay(open_house: OpenHouse) -> Non
     line(page, "Call coup 1")
     page.get_by_role("button", name="Open betting").click()
     line(page, "Call no more bets")
+
+
+CLEAR = """(key) => {
+  key.blur();
+  key.focus();
+  const { x, y, width, height } = key.getBoundingClientRect();
+  return key.contains(document.elementFromPoint(x + width / 2, y + height - 1));
+}"""
+"""Whether a key that gets the focus lies under nothing."""
+
+
+def test_at_twice_the_zoom_no_key_lies_under_the_steps(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    page = console(open_house, table, (720, 450))
+    expect(page.locator("#calls li").first).to_be_visible()
+    for key in page.locator("#keypad button").all():
+        comes_to(page, partial(key.evaluate, CLEAR), expected=True)
 
 
 def test_the_dealer_changes(open_house: OpenHouse) -> None:

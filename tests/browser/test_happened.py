@@ -99,8 +99,7 @@ def test_cards_are_loaded_unshuffled_and_dealt_unburnt(open_house: OpenHouse) ->
     press(page, "Enter")
     expect(page.locator("#case")).to_contain_text("The cards had not been shuffled")
     assert sent.last() == p.CardsLoaded()  # loaded
-    view = open_house["shift1"].get(f"/tables/{table}")["view"]
-    given = {"by": view["ruling"]["post"], "answer": "stand", "reason": "nobody saw it in time"}
+    given = {"by": "casino-operator", "answer": "stand", "reason": "nobody saw it in time"}
     open_house["shift1"].ask(table, "answer", **given)
     line(page, re.compile("^Burn"))
     press(page, "F9 c 4 s")
@@ -112,3 +111,24 @@ def test_cards_are_loaded_unshuffled_and_dealt_unburnt(open_house: OpenHouse) ->
     expect(page.locator("#calls")).to_contain_text("Shoe 1 starts")  # the burn was left out
     unseen = p.CardLeftShoe(card=card("4s"), into=Slot.P1, face_up=False)
     assert sent.last() == unseen  # card 4s P1 down
+
+
+def test_chips_laid_late_are_recorded_with_their_amount(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    open_house.sit("guest1", table, 3)
+    page = open_house.visit("dealer1", f"/dealer/{table}")
+    expect(page.locator("#todo h2")).not_to_be_empty()
+    sent = Sent(page)
+    do(page, "F2", "Call no more bets")
+    do(page, "F3", "Deal Player's first card")
+    press(page, "F9 s")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Chips were laid after the closing call")
+    dialog.get_by_label("Wager").select_option("Banker")
+    dialog.get_by_label("Amount").fill("many")
+    press(page, "Enter")
+    expect(dialog).to_contain_text("Enter an amount above 0")
+    dialog.get_by_label("Amount").fill("25.00")
+    press(page, "Enter")
+    expect(page.locator("#calls")).to_contain_text("after the closing call")
+    assert sent.last() == p.ChipsLaid(patron="guest1", place=3, wager="banker", amount=2500)

@@ -53,11 +53,13 @@ def shown(served: OpenHouse) -> tuple[OpenHouse, str]:
     return served, played(served)
 
 
-def opened_page(house: OpenHouse, name: str, table: str, size: tuple[int, int], theme: str) -> Page:
+def opened_page(
+    house: OpenHouse, name: str, table: str, size: tuple[int, int], **settings: str
+) -> Page:
     who, path, seen = PAGES[name]
     if who == "admin":
         house.administrator()
-    page = house.visit(who, path.format(table=table), size, theme=theme)
+    page = house.visit(who, path.format(table=table), size, **settings)
     expect(page.locator(seen).first).to_be_visible()
     return page
 
@@ -71,7 +73,7 @@ def test_a_page_is_whole(shown: tuple[OpenHouse, str], name: str) -> None:
     if len(name) % 2:  # where only one look is taken, half of the pages are looked at in each theme
         looks.reverse()
     for theme, size in looks if is_long() else looks[:1]:  # axe is slow
-        page = opened_page(house, name, table, size, theme)
+        page = opened_page(house, name, table, size, theme=theme)
         other = NARROW if size == WIDE else WIDE
         for width, height in (other, size):
             page.set_viewport_size({"width": width, "height": height})
@@ -88,10 +90,35 @@ def test_a_page_is_whole(shown: tuple[OpenHouse, str], name: str) -> None:
     assert house.said == []
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole_in_chinese(shown: tuple[OpenHouse, str], name: str, language: str) -> None:
+    house, table = shown
+    house.said.clear()
+    for theme, size in (("felt", NARROW), ("light", WIDE)):
+        page = opened_page(house, name, table, size, theme=theme, language=language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), theme
+        assert violations(page) == [], theme
+        page.context.close()
+    assert house.said == []
+
+
+def test_unusual_patterns_fit_a_telephone(shown: tuple[OpenHouse, str]) -> None:
+    house, table = shown
+    page = opened_page(house, "audit", table, NARROW)
+    page.locator("#tab-patterns").click()
+    listed = page.locator("#patterns-panel .scrolls")
+    expect(listed.locator("tbody tr").first).to_be_visible()
+    assert listed.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+    page.context.close()
+
+
 @pytest.mark.parametrize("name", first_of(PAGES))
 def test_everything_is_reached_by_keyboard(shown: tuple[OpenHouse, str], name: str) -> None:
     house, table = shown
-    page = opened_page(house, name, table, WIDE, "felt")
+    page = opened_page(house, name, table, WIDE)
     reached: set[str] = set()
     for _ in range(800):
         page.keyboard.press("Tab")

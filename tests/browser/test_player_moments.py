@@ -30,6 +30,16 @@ LYING = """() => ['.rail', '.layout', '.seats'].map((each) => {
   const { x, y, width, height } = document.querySelector(each).getBoundingClientRect();
   return [x, y, width, height];
 })"""
+OVER = """() => [...document.querySelectorAll('.spot .verdict')].filter((each) => {
+  const one = each.getBoundingClientRect();
+  const others = [...each.closest('.spot').querySelectorAll('.stake, .scale, .pays, .name')];
+  return others.filter((other) => other.checkVisibility()).some((other) => {
+    const { left, right, top, bottom } = other.getBoundingClientRect();
+    const beside = one.left >= right || left >= one.right;
+    return !beside && one.top < bottom - 1 && top < one.bottom - 1;
+  });
+}).map((each) => each.closest('.spot').outerHTML.slice(0, 200))"""
+"""Verdicts that lie over other words of their cell."""
 PHONES = ((390, 844), (360, 740), (320, 640), (844, 390), (720, 450))
 EIGHT = (50, 100, 500, 2500, 10000, 50000, 100000, 500000)
 """The chips of a house as it is founded."""
@@ -43,6 +53,8 @@ def own(house: House, table: str, **changed: Any) -> None:
 
 def below(page: Page, upper: str, lower: str) -> bool:
     """Whether the first ends where the second begins, or above."""
+    for each in (upper, lower):
+        expect(page.locator(each)).to_be_visible()
     one, other = page.locator(upper).bounding_box(), page.locator(lower).bounding_box()
     assert one is not None
     assert other is not None
@@ -59,6 +71,12 @@ def test_the_squeeze_names_the_card_in_hand_and_an_offer_its_time(house: House) 
     squeeze = {"hand": "banker", "cards": cards, "passed": True, "until": now(20)}
     own(house, "T3", squeeze=squeeze)
     expect(page.locator(".tray h2")).to_have_text("You hold Banker's third card")
+    paper = [{**each, "card": None} for each in cards]  # only the table sees their faces
+    own(house, "T3", squeeze={**squeeze, "cards": paper})
+    expect(page.locator(".tray")).to_contain_text("Turn your cards at the table.")
+    expect(page.locator(".tray .btn")).to_have_count(0)
+    own(house, "T3", squeeze={**squeeze, "cards": paper, "passed": False})
+    expect(page.locator(".tray h2")).to_have_text("Banker cards are coming to you")
     page = ready(house, "T4")
     own(house, "T4", offered_until=now(12))
     expect(page.locator(".offer .left").first).to_have_text("12 s")
@@ -74,6 +92,21 @@ def test_a_choice_is_asked_beside_the_cards_and_ones_own_stake(house: House) -> 
     evidence = page.locator("bac-ruling .evidence")
     expect(evidence.locator(".card")).to_have_count(5)
     expect(evidence).to_be_in_viewport()
+    expect(page.locator("bac-ruling")).to_contain_text("Your choice: go on with this coup")
+    own(house, "T12X", must_choose=False)  # others are asked: the cards lie in their places again
+    expect(page.locator(".hand").first).to_be_visible()
+    assert below(page, STAKE, ".rack")
+
+
+def test_the_newest_mark_of_a_road_stays_in_sight_when_the_window_turns(house: House) -> None:
+    page = ready(house, "T12", 844, 390)
+    for width, height in ((390, 844), (1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        scroll = page.locator("#road-big_road .road-scroll")
+        newest, seen = scroll.locator(".last").bounding_box(), scroll.bounding_box()
+        assert newest is not None
+        assert seen is not None
+        assert newest["x"] + newest["width"] <= seen["x"] + seen["width"] + 1, width
 
 
 def test_a_squeeze_on_a_telephone_on_its_side_has_the_whole_width(house: House) -> None:
@@ -159,12 +192,14 @@ def test_nothing_is_cut_or_moves_when_bets_close(house: House, size: tuple[int, 
     if size[0] != 720:
         assert below(page, ".seat.mine", ".rack")
         assert below(page, ".seats .btn >> nth=-1", ".rack"), "Leave"
+    if size[0] >= 1280:
+        assert below(page, ".rail", ".rack")
     assert page.evaluate(CUT) == []
     chips = page.locator(".chips")
     before, lying = chips.bounding_box(), page.evaluate(LYING)
     paid = house.stage.tables["T12R"].sections
     house.stage.push("T12", phase={**paid["phase"], "stage": "dealing"})
-    locked = page.locator(".lockword")
+    locked = page.locator(".lockword:visible")
     expect(locked).to_have_text("No more bets. Yours stand.")
     assert chips.bounding_box() == before
     assert locked.evaluate("(each) => each.scrollWidth <= each.clientWidth")
@@ -196,6 +231,30 @@ def test_nothing_is_cut_at_any_size(house: House, table: str, language: str) -> 
         expect(page.locator(BANKER)).to_be_visible()
         assert page.evaluate(CUT) == [], size
         assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 800), (390, 844), (320, 640)])
+def test_a_high_pile_keeps_to_its_cell(house: House, size: tuple[int, int]) -> None:
+    table = house.stage.tables["T3"].sections["table"]
+    table["chips"] = EIGHT
+    stakes = [
+        {"place": 4, "wager": each["name"], "amount": 5 * EIGHT[0]} for each in table["wagers"]
+    ]
+    page = ready(house, "T3", *size)
+    own(house, "T3", stakes=stakes, squeeze=None)
+    expect(page.locator(".pile:visible")).to_have_count(len(stakes))
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert page.evaluate(CUT) == []
+    lost = {"result": "lose", "profit": 0, "commission": 0, "label": "", "clauses": []}
+    lines = [{**each, "stake": each["amount"], **lost} for each in stakes]
+    last = {"coup": 39, "lines": lines, "net": 0, "voided": False}
+    own(house, "T3", stakes=[], last=last)
+    house.stage.push(
+        "T3", phase={**house.stage.tables["T3"].sections["phase"], "stage": "resolved"}
+    )
+    expect(page.locator(".verdict:visible")).to_have_count(len(stakes))
+    assert page.evaluate(CUT.replace(".spot .pile", ".spot .pile, .spot .verdict")) == []
+    assert page.evaluate(OVER) == []
 
 
 def test_a_refusal_lies_between_the_stake_and_the_chips_on_a_phone(house: House) -> None:

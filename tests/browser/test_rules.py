@@ -8,8 +8,10 @@ from playwright.sync_api import expect
 from puntobanco.base.clauses import ClauseId
 from puntobanco.books import BOOKS, register_of
 from puntobanco.rules.citing.defaults import DEFAULTS
+from tests.browser.conftest import House
 from tests.browser.open_house import violations
 from tests.browser.real_house import RealHouse
+from tests.browser.test_player_page import ready
 
 CITED = """document.body.dispatchEvent(new CustomEvent("bac-clause", {
   bubbles: true, composed: true, detail: {book: "mbs", clause: "default:1"},
@@ -37,6 +39,19 @@ def test_a_wager_says_what_it_pays_and_costs(real_house: RealHouse) -> None:
     row = page.locator(".wagers tbody tr", has=page.get_by_role("rowheader", name="Banker")).first
     expect(row).to_contain_text("1 to 1 less 5%")
     expect(row).to_contain_text("1.06%")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "version not legible"), ("zh-Hans", "版本无法辨认"), ("zh-Hant", "版本無法辨認")],
+)
+def test_an_edition_is_named_as_one_in_every_language(
+    house: House, language: str, words: str
+) -> None:
+    page = ready(house, "T12", language=language)
+    page.evaluate("document.dispatchEvent(new CustomEvent('bac-help'))")
+    overview = page.get_by_role("dialog").locator(".overview p").first
+    expect(overview).to_contain_text(f", {words}")
 
 
 @pytest.mark.long

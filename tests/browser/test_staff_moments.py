@@ -34,6 +34,24 @@ def test_a_surplus_card_is_reported_counted_and_opens_the_next_coup(
     assert view["hands"]["cards"][0]["card"] == "7c" or view["hands"]["carried"] == 1
 
 
+def test_a_surplus_card_among_face_down_ones_is_counted_too(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table(style="face-down"))
+    open_house.until(table, "open-betting")
+    page = console(open_house, table)
+    do(page, "F3", "Deal Player's first card")
+    for _ in range(4):
+        open_house.until(table, "deal")
+    expect(page.locator("#todo h2")).not_to_contain_text("Deal")  # all four are on the page
+    out = open_house["dealer1"].get(f"/tables/{table}")["view"]["staff"]["shoe_out"]
+    press(page, "F9 1 Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("The card").fill("7c")
+    press(page, "Enter")
+    expect(page.locator("#case")).to_contain_text("A third card went to Player")
+    view = open_house["dealer1"].get(f"/tables/{table}")["view"]
+    assert view["staff"]["shoe_out"] == out + 1
+
+
 def test_the_floor_sees_what_waits_and_the_note_that_came_with_it(open_house: OpenHouse) -> None:
     table = open_house.prepared(open_house.table())
     page = console(open_house, table)
@@ -47,7 +65,7 @@ def test_the_floor_sees_what_waits_and_the_note_that_came_with_it(open_house: Op
     floor = open_house.visit("supervisor1", f"/floor?table={table}")
     row = floor.locator(".queue li", has_text=f"Table {table[1:]}")
     expect(row).to_contain_text(re.compile(r"waiting (\d+ sec|[1-9]\d* min)"))
-    expect(floor.locator("#table")).to_contain_text("Reported by dealer: wrong hand paid")
+    expect(floor.locator("#table")).to_contain_text("Dealer reported: wrong hand paid")
     expect(floor.locator("#table")).to_contain_text("Coup 1")
 
 
@@ -142,3 +160,42 @@ def test_a_face_that_is_typed_early_waits_until_its_card_is_turned(open_house: O
     expect(page.locator("#tape li.next").get_by_role("img", name="nine of hearts")).to_be_visible()
     press(page, "Enter")
     expect(page.locator("#tape li").first).to_contain_text("nine of hearts")
+
+
+def test_patrons_are_settled_one_by_one_and_a_tie_leaves_their_stakes(
+    open_house: OpenHouse,
+) -> None:
+    """NZ 5.1: after a tie the stakes stay, and their owners may change them at once."""
+    table = open_house.table(book="nz-division", burn="one-card")
+    open_house.until(table, "open-table")
+    dealer = open_house["dealer1"]
+    brought = {"cards": "S1", "decks": 8, "source": "pre-shuffled", "backs": "red"}
+    dealer.ask(table, "receive-cards", by="dealer", **brought)
+    while (view := dealer.get(f"/tables/{table}")["view"])["phase"]["stage"] == "preparing":
+        if view["staff"]["step"]["act"] == "burn":
+            dealer.tell(table, "card-left-shoe")
+        else:
+            open_house.step(table, [])
+    for name, place, wager in (("guest1", 2, "banker"), ("guest2", 5, "tie")):
+        open_house.sit(name, table, place)
+        if place == 2:
+            open_house.until(table, "open-betting")
+        open_house.bet(name, table, place, wager, 100_00)
+    open_house.until(table, "announce-result", "9h 4s Kd 5c")
+    page = console(open_house, table)
+    line(page, "Collect and pay")
+    patron = open_house.visit("guest1", f"/table/{table}")
+    page.get_by_role("button", name="Settle guest2: 100").click()
+    expect(page.locator("#patrons tr", has_text="guest2")).to_contain_text("1,800")
+    expect(page.get_by_role("button", name="Settle guest")).to_have_count(0)  # one is left: F6
+    line(page, "Collect and pay")
+    do(page, "F6", "Call coup 2")
+    expect(page.locator("#spots")).to_contain_text("Place 2: Banker stays")
+    banker = patron.locator("bac-spot[data-wager=banker] button")
+    expect(banker).to_contain_text("tie: it stays")
+    patron.locator("bac-rack").get_by_role("button", name="Double").click()
+    expect(banker).to_contain_text("200")
+    expect(banker).to_have_attribute("data-state", "accepted")
+    expect(patron.locator("bac-spot[data-wager=player] button")).to_have_attribute(
+        "aria-disabled", "true"
+    )

@@ -140,8 +140,18 @@ def test_a_page_stays_open_while_the_house_is_down(
     ruling = page.locator("bac-ruling")
     expect(ruling).to_contain_text("A technical interruption stopped the game.")
     expect(ruling.locator(".clause", has_text="5.4.2")).to_be_visible()
-    expect(page.locator("bac-stage .sentence")).to_contain_text("Coup 1 is void")
+    why, back = "A technical interruption stopped the game.", "Your 100.00 came back."
+    sentence = page.locator("bac-stage .sentence")
+    expect(sentence).to_contain_text("Coup 1 is void")
+    expect(sentence).to_contain_text(f"{why} {back}")
+    expect(sentence.locator(".clause").first).to_contain_text("5.4.2")
     expect(page.locator("bac-rack .balance dd")).to_have_text(written(1000_00))
+    page.get_by_role("button", name="History").click()
+    void = page.get_by_role("dialog").locator(".coup", has_text="Coup 1")
+    expect(void).to_contain_text(f"{why} {back}")
+    expect(void.locator("p .clause").first).to_contain_text("5.4.2")
+    expect(void.locator("tbody tr")).to_contain_text("100")
+    expect(void).to_contain_text("Chips before 1,000.00, after 1,000.00")
 
 
 def test_a_table_that_is_not_there_is_said_so(open_house: OpenHouse) -> None:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 from cyclopts import App
 
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.app import main
-from puntobanco.cli.errors import UserError
 
 
 class Ran(NamedTuple):
@@ -50,7 +50,7 @@ def part(app: App, capsys: pytest.CaptureFixture[str]) -> Part:
             app([str(word) for word in words], exit_on_error=False, print_error=False)
         except SystemExit as end:
             return int(end.code or 0), capsys.readouterr().out
-        except UserError as error:
+        except UsageError as error:
             return 2, str(error)
         return 0, capsys.readouterr().out
 

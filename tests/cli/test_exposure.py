@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Punto
 
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.house.exposure import Exposure
 
 OPEN = {"host": "0.0.0.0"}  # noqa: S104 - what is to be refused
@@ -26,7 +26,7 @@ NAMED = {**PROXIED, "public_url": "https://house.example"}
     ],
 )
 def test_what_is_missing_is_said(given: dict[str, str], demo: bool, words: str) -> None:
-    with pytest.raises(UserError, match=words):
+    with pytest.raises(UsageError, match=words):
         Exposure(**given).check(demo=demo)  # type: ignore[arg-type]
 
 

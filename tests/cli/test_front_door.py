@@ -54,8 +54,13 @@ def _punto(
         ("odds mbs --wager tye", "did you mean tie?"),
         ("odds decks mbs --decks 99", "--decks takes numbers from 1 to 16, not `99`"),
         ("odds /nowhere.toml", "/nowhere.toml cannot be read: there is no such file"),
+        ("sim mbs --decks 6", "--decks. Write it as a choice of the operator: decks=VALUE"),
+        ("sim mbs --burnt 9", "Unknown option: --burnt. --help says what this command takes."),
+        ("sim mbs --coup 9", "Unknown option: --coup. Did you mean --coups?"),
         ("replay", "punto replay needs SHOE; punto replay --help has examples"),
         ("roads shoe.cvs", "shoe.cvs cannot be read: there is no such file"),
+        ("sim mbs --coups 10 --resume .", "punto: .: Is a directory"),
+        (f"restore {__file__} . --keys .", ". exists already; name a new folder"),
     ],
 )
 def test_a_slip_is_answered_with_what_would_be_right(
@@ -73,6 +78,10 @@ def test_names_are_matched_without_case(
     code, out, _ = _punto(monkeypatch, capsys, "odds", "MBS", "--wager", "Tie")
     assert code == 0
     assert "14.359629" in out
+    code, out, _ = _punto(monkeypatch, capsys, "odds", "NZ-Division", "Banker=Half-On-Six")
+    assert (code, "1 to 1, 1 to 2" in out) == (0, True)
+    code, out, _ = _punto(monkeypatch, capsys, "book", "clause", "nz-division", "11b.8[1]")
+    assert (code, out.splitlines()[0]) == (0, "nz-division 11B.8[1]")
 
 
 @pytest.mark.parametrize("book", ["mbs", "rws-wins-on", "rws-super-six-plus", "nz-division"])
@@ -86,6 +95,54 @@ def test_no_line_of_odds_is_longer_than_the_terminal(
         assert "Left out to fit the screen:" in out
     _, wide, _ = _punto(monkeypatch, capsys, "odds", book, "--wide")
     assert "edge, exact" in wide
+
+
+def test_what_is_impossible_in_a_shoe_is_said_in_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    file = tmp_path / "shoe.csv"
+    file.write_text("9s 2h Kd 3c Kd\n", "utf-8")
+    code, out, _ = _punto(monkeypatch, capsys, "replay", str(file))
+    assert code == 1
+    assert out.endswith(
+        "Impossible in this shoe\n"
+        "row  reason\n"
+        "  1  Kd was not due: Player stands: Player's 9 is a natural;\n"
+        "     Banker stands: Player's 9 is a natural\n"
+    )
+    assert max(map(len, out.splitlines())) <= 60
+
+
+def test_the_clauses_of_a_book_are_read_in_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = _punto(monkeypatch, capsys, "book", "clauses", "mbs")
+    assert max(map(len, out.splitlines())) <= 80
+    assert "collects or deducts from a winning\n" in out
+    assert "Left out to fit the screen: where. `punto book clause mbs CLAUSE` shows all.\n" in out
+    monkeypatch.delenv("COLUMNS")
+    _, out, _ = _punto(monkeypatch, capsys, "book", "clauses", "mbs")
+    assert "collects or deducts from a winning Banker wager." in out
+    assert "rules/settlement.py:SettledStake" in out
+
+
+def test_what_a_count_wins_is_shown_with_its_error_in_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = ("odds", "count", "rws-super-six-plus", "--wager", "super-six-plus", "--shoes", "20")
+    _, out, _ = _punto(monkeypatch, capsys, *words)
+    assert "units a shoe     +-\n" in out
+
+
+def test_an_edge_below_zero_can_be_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = _punto(monkeypatch, capsys, "odds", "try", "tie", "--edge", "-5%")
+    assert (code, "10 to 1" in out) == (0, True)
+    assert "the patron wins in the long run" in err
 
 
 def test_a_natural_mistake_in_a_wager_is_warned_of(

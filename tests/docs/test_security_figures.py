@@ -76,6 +76,7 @@ WORDS = {3: "Three", 20: "Twenty", 12.0: "twelve", 0.1: "a tenth"}
             f"One person may make {pace.PER_SECOND} calls a second in each process, and "
             f"{pace.BURST} at once"
         ),
+        f"messages over a socket wait, and handshakes for up to {LIMITS.body_seconds:.0f} seconds",
         (
             f"in units of {pace.SPENT_SECONDS * 1000:.0f} ms, minus {WORDS[pace.SHARE]} of the "
             f"elapsed time. The pause is at most {WORDS[LIMITS.pause]} times the duration"

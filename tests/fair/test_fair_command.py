@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from puntobanco.cli.fair import app
+from puntobanco.fair import check
 from puntobanco.fair.shoe import commit
 from puntobanco.wire.forms import FairnessForm, OpenedCardForm
 from tests.cli.conftest import Part, part
-from tests.fair.house import seeded, write
+from tests.fair.house import Row, seeded, write
 from tests.fair.operators import file_of, honest, opens_another_order, swaps_a_card
 
 PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"
@@ -45,6 +48,28 @@ def test_a_dishonest_file_ends_in_exit_code_1(punto: Part, tmp_path: Path) -> No
     code, told = punto("verify", file, "--json")
     assert code == 1
     assert len(json.loads(told)["findings"]) == 1
+
+
+@pytest.mark.parametrize(("made", "code"), [(honest, 0), (swaps_a_card, 1)])
+def test_a_packed_file_is_checked_like_a_plain_one(
+    punto: Part,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    made: Callable[[], list[Row]],
+    code: int,
+) -> None:
+    plain = write(tmp_path / "house.jsonl", file_of(made()))
+    packed = tmp_path / "house.jsonl.gz"
+    packed.write_bytes(gzip.compress(Path(plain).read_bytes()))
+    assert punto("verify", packed) == punto("verify", plain)
+    assert punto("verify", packed)[0] == code
+    told = []
+    for file in (plain, packed):
+        assert check.main(str(file)) == code
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    packed.write_bytes(packed.read_bytes()[:-1])
+    assert "cannot be unpacked to its end" in punto("verify", packed)[1]
 
 
 def test_a_table_without_promises_is_a_finding(punto: Part, tmp_path: Path) -> None:

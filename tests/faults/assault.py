@@ -29,6 +29,7 @@ from puntobanco.record.signing import is_signed
 from puntobanco.record.store import EventStore
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.rulings import Irregularity
+from tests import patience
 from tests.faults.nursery import sign_of
 from tests.server.conftest import add_person, add_table, house, table_added
 
@@ -82,10 +83,10 @@ class Nursery:
         self.living.append(child)
         return child
 
-    async def start_and_wait(self, seconds: float = 30.0) -> None:
+    async def start_and_wait(self) -> None:
         """Fork a server, and go on when it takes wishes."""
         sign = sign_of(self.folder, self.start())
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(patience.SECONDS):
             while not sign.exists():
                 await asyncio.sleep(0.01)
 
@@ -104,7 +105,7 @@ class Nursery:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
-        self.process.wait(10)
+        self.process.wait(patience.SECONDS)
         self.process.stdout.close()
 
 
@@ -178,9 +179,12 @@ class Bettor:
                 await self._sit(live)
 
 
-async def wait_until_ready(address: str, seconds: float = 30.0) -> None:
+async def wait_until_ready(address: str) -> None:
     """Until a server takes wishes."""
-    async with asyncio.timeout(seconds), httpx2.AsyncClient(base_url=address, verify=TRUST) as http:
+    async with (
+        asyncio.timeout(patience.SECONDS),
+        httpx2.AsyncClient(base_url=address, verify=TRUST) as http,
+    ):
         while True:
             with suppress(httpx2.HTTPError):
                 if (await http.get("/ready", timeout=2)).status_code == 200:
@@ -188,20 +192,20 @@ async def wait_until_ready(address: str, seconds: float = 30.0) -> None:
             await asyncio.sleep(0.01)
 
 
-async def one_more_bet(bettors: Iterable[Bettor], seconds: float = 60.0) -> None:
+async def one_more_bet(bettors: Iterable[Bettor]) -> None:
     """Until somebody has had another bet acknowledged."""
     before = sum(len(each.acknowledged) for each in bettors)
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(patience.SECONDS):
         while sum(len(each.acknowledged) for each in bettors) == before:
             await asyncio.sleep(0.005)
 
 
-async def one_more_coup(source: str, seconds: float = 60.0) -> None:
+async def one_more_coup(source: str) -> None:
     """Until every table has settled another coup."""
     store = await open_store(source, to_read=True)
     try:
         heads = await store.heads()
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(patience.SECONDS):
             for table in TABLES:
                 after, settled = heads[table].sequence, False
                 while not settled:

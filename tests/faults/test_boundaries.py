@@ -21,6 +21,7 @@ from puntobanco.play.table import Betting, Dealing, Table, TapeCard
 from puntobanco.rules.slots import Hand
 from puntobanco.server.tables.croupier import Tempo
 from puntobanco.server.tables.desk import Desk
+from tests import patience
 from tests.oracle.interruption import FINISH, VOID, interruption
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.server.test_interruption import FROZEN, clauses, events_of
@@ -78,7 +79,7 @@ async def play(folder: Path, book: str, options: dict[str, str]) -> list[tuple[P
             if isinstance(desk.table.stage, Betting):
                 await bet(asking, chance)
             desk.changed.clear()
-            await asyncio.wait_for(desk.changed.wait(), 10)
+            await asyncio.wait_for(desk.changed.wait(), patience.SECONDS)
     return copies.kept
 
 

@@ -19,6 +19,7 @@ import pytest
 
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append, StoreFailedError, WrongStoreError
+from tests import patience
 from tests.faults.assault import TABLES, Bettor, check, found, wait_until_ready
 from tests.faults.disk import Call, Disk, after_power_loss, apply, on
 from tests.faults.test_power import at_once, audited, name_of, scratch, work
@@ -214,7 +215,7 @@ def acknowledged(bettors: list[Bettor]) -> int:
 
 async def until(bettors: list[Bettor], count: int) -> None:
     """Wait for so many acknowledged bets."""
-    async with asyncio.timeout(90):
+    async with asyncio.timeout(patience.SECONDS):
         while acknowledged(bettors) < count:
             await asyncio.sleep(0.02)
 

@@ -15,6 +15,7 @@ from puntobanco.server.casino.excluding import send_away, send_excluded_away
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Command
 from puntobanco.wire.messages import Reply
+from tests.patience import until
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import (
     FOUNDER,
@@ -173,11 +174,3 @@ def test_whoever_is_excluded_while_a_table_is_stopped_bets_nowhere_when_it_goes_
             assert isinstance(kept[-1].event, e.PatronWent)
 
     run(play())
-
-
-async def until(holds: object) -> None:
-    """Wait for news to arrive."""
-    assert callable(holds)
-    async with asyncio.timeout(40):
-        while not holds():
-            await asyncio.sleep(0.005)

@@ -269,6 +269,18 @@ def test_a_second_owner_is_kept_out_though_the_lock_beside_the_file_was_deleted(
     run(both())
 
 
+def test_another_owner_is_named_only_where_there_is_one(folder: Path) -> None:
+    """A disk that is full or a folder that is gone is not another process."""
+    with pytest.raises(WrongStoreError, match=r"writing: unable to open database file$"):
+        sqlite_rows.own(folder / "gone" / "house.db")
+    folder.mkdir()
+    with (
+        closing(sqlite_rows.own(folder / "house.db")),
+        pytest.raises(WrongStoreError, match=r"writing, another process has it$"),
+    ):
+        sqlite_rows.own(folder / "house.db")
+
+
 def test_a_folder_that_others_can_read_is_narrowed(folder: Path) -> None:
     run(opened(folder))
     folder.chmod(0o755)

@@ -23,6 +23,7 @@ import pytest
 
 from puntobanco.server.casino.plan import PARK_SECONDS
 from puntobanco.server.serve import WANTED
+from tests import patience
 from tests.cli.conftest import Punto
 from tests.record.conftest import PostgresPlace
 
@@ -35,14 +36,12 @@ serve.END_SECONDS = 2.0
 main()
 """
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE)}
-PATIENCE_SECONDS = 60.0
-"""How long a process may take to start where many start at once."""
 SOON_SECONDS = PARK_SECONDS / 2
 """Far less than a house takes that waits for its coups, however slow the machine is."""
 CLOSING = ("Closing the house.", "The house is closed.")
 
 
-def until(is_so: Callable[[], Any], seconds: float = PATIENCE_SECONDS) -> Any:
+def until(is_so: Callable[[], Any], seconds: float = patience.SECONDS) -> Any:
     """What a question is answered with once that is anything."""
     last = time.monotonic() + seconds
     while not (found := is_so()):
@@ -83,7 +82,7 @@ class Served:
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, str]:
         """The answer over a connection of its own, whichever process takes it."""
-        line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
+        line = HTTPConnection("127.0.0.1", self.port, timeout=patience.SECONDS)
         headers = {"Content-Type": "application/json"}
         headers |= {"Authorization": f"Bearer {token}"} if token else {}
         try:
@@ -100,7 +99,7 @@ class Served:
 
     def rest(self) -> tuple[int, tuple[str, ...], str]:
         """How it ended, what it printed after it was open, and what went wrong."""
-        out, err = self.process.communicate(timeout=PATIENCE_SECONDS)
+        out, err = self.process.communicate(timeout=patience.SECONDS)
         return self.process.returncode, tuple(out.splitlines()), err
 
 
@@ -314,7 +313,7 @@ def test_a_database_out_of_reach_is_told_in_one_sentence(folder: Path) -> None:
         text=True,
         check=False,
         env=ENVIRONMENT,
-        timeout=PATIENCE_SECONDS,
+        timeout=patience.SECONDS,
     )
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1), ran.stderr
     assert ran.stderr.startswith("punto: the database cannot be reached: ")

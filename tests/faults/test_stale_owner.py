@@ -52,7 +52,7 @@ def test_a_second_server_on_a_folder_is_refused_with_a_sentence(folder: Path) ->
             await add_table(casino, table_added(cards="random", pace="clock"))
             second = await asyncio.to_thread(punto, "serve", str(folder), "--port", "0")
             assert second.returncode not in (0, None)
-            assert "another process may have it" in second.stdout + second.stderr
+            assert "another process has it" in second.stdout + second.stderr
             assert "Traceback" not in second.stdout + second.stderr
             before = casino.running_tables["T1"].desk.table.sequence
             await grown(casino, before + 5)
@@ -71,7 +71,7 @@ def test_an_owner_that_was_paused_still_owns_and_goes_on(tmp_path: Path) -> None
             assert owner.stdout.readline().startswith("ok")
             owner.send_signal(signal.SIGSTOP)
             for _ in range(3):
-                with pytest.raises(WrongStoreError, match="another process may have it"):
+                with pytest.raises(WrongStoreError, match="another process has it"):
                     SqliteStore.open(path)
             owner.send_signal(signal.SIGCONT)
     finally:
@@ -84,7 +84,7 @@ def test_an_owner_that_was_paused_still_owns_and_goes_on(tmp_path: Path) -> None
 async def grown(casino: Casino, sequence: int) -> Table:
     """Wait until the table has come so far."""
     desk = casino.running_tables["T1"].desk
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(patience.SECONDS):
         while desk.table.sequence < sequence:
             desk.changed.clear()
             await desk.changed.wait()

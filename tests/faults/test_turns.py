@@ -11,6 +11,7 @@ import pytest
 from puntobanco.play import requests as r
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.tables.desk import Desk
+from tests.patience import until
 from tests.record.conftest import PostgresPlace
 from tests.server.conftest import Asking, add_table, betting, house, run, table_added
 
@@ -46,10 +47,7 @@ def test_nobody_is_sent_away_because_another_process_was_faster(
                 monkeypatch.setattr(Desk, "_attempt", counted)
                 staked = await asyncio.gather(bets(one, "T1p1", 1), bets(two, "T1p2", 2))
                 desks = [each.running_tables["T1"].desk for each in (one, two)]
-                for _ in range(200):
-                    if desks[0].table.sequence == desks[1].table.sequence:
-                        break
-                    await asyncio.sleep(0.02)
+                await until(lambda: desks[0].table.sequence == desks[1].table.sequence)
                 for desk in desks:
                     racks = [desk.table.patrons[name].rack for name in ("T1p1", "T1p2")]
                     assert racks == [10_000_00 - each for each in staked]

@@ -23,7 +23,7 @@ from puntobanco.play import events as e
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request, RequestBase
 from puntobanco.play.table import Table
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 
 SHORT = {
     "pa": "patron",

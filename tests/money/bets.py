@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TypeAlias
 
 from puntobanco.play import events as e
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 
 Bet: TypeAlias = tuple[str, int, str]
 _SAME = ("stake", "result", "profit", "commission", "breakage", "owed", "stays")
@@ -43,7 +43,7 @@ class Bets:
                 self.racks[event.patron] += event.amount
             case e.ChipsCashed() | e.CommissionCollected():
                 self.racks[event.patron] -= event.amount
-            case e.StakePlaced():
+            case e.StakePlaced() | e.LateStakeLaid():
                 self._placed(event)
             case e.StakeTaken() | e.StakeReduced():
                 self._returned(event)
@@ -59,7 +59,7 @@ class Bets:
                 pass
         assert min(self.racks.values(), default=0) >= 0, (event, self.racks)
 
-    def _placed(self, event: e.StakePlaced) -> None:
+    def _placed(self, event: e.StakePlaced | e.LateStakeLaid) -> None:
         bet = (event.patron, event.place, event.wager)
         assert bet not in self.ended, f"{bet} is raised after it has ended"
         self.lying[bet] += event.amount

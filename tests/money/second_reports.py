@@ -12,7 +12,13 @@ from collections.abc import Iterable
 from typing import Any
 
 _IN = {"chips-bought": "drop", "chips-cashed": "cashed"}
-_TO_FELT = {"stake-placed": 1, "ante-placed": 1, "stake-taken": -1, "stake-reduced": -1}
+_TO_FELT = {
+    "stake-placed": 1,
+    "late-stake-laid": 1,
+    "ante-placed": 1,
+    "stake-taken": -1,
+    "stake-reduced": -1,
+}
 _TO_FELT |= {"ante-returned": -1}
 
 

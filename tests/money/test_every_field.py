@@ -16,8 +16,8 @@ from puntobanco.play import events as e
 from puntobanco.play.postings import BREAKAGE, FELT, FLOAT, postings, rack
 from puntobanco.rules.outcomes import VOID
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.settlement import Result, SettledStake, _winnings, settle
-from puntobanco.rules.wagers import Win
+from puntobanco.rules.settlement import SettledStake, _winnings, settle
+from puntobanco.rules.wagers import Result, Win
 from puntobanco.sayings.saying import named, say
 from tests.rules.test_settlement import coup, rules_of
 

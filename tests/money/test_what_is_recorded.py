@@ -20,10 +20,12 @@ from puntobanco.play.doors import decide
 from puntobanco.play.postings import postings
 from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.fees import SettledAnte
 from puntobanco.rules.outcomes import VOID
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.settings import TableSettings, Watch
-from puntobanco.rules.settlement import Result, SettledAnte, settle
+from puntobanco.rules.settlement import settle
+from puntobanco.rules.wagers import Result
 from puntobanco.sayings.saying import named, say
 from tests.properties.session import TEMPERS, Session
 from tests.rules.test_settlement import coup, rules_of

@@ -16,7 +16,7 @@ import pytest
 from cyclopts import CycloptsError
 from tests.odds.tables import table
 
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.odds.command import app
 from puntobanco.odds.comparison import break_even
 from puntobanco.odds.pricing import odds
@@ -134,7 +134,7 @@ def test_try_prices_and_prints_lines(ask: Any) -> None:
 
 def test_try_points_to_the_command_that_prices_a_whole_wager(ask: Any) -> None:
     with pytest.raises(
-        UserError, match=r'punto odds mbs --wager "ez: banker_wins pays 1, tie push'
+        UsageError, match=r'punto odds mbs --wager "ez: banker_wins pays 1, tie push'
     ):
         ask("try", "banker_wins pays 1, tie pushes", "--wager-name", "ez")
 
@@ -241,7 +241,7 @@ def test_a_sheet_is_written(ask: Any, tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_get_one_sentence(ask: Any, words: tuple[str, ...], sentence: str) -> None:
-    with pytest.raises((UserError, CycloptsError)) as caught:
+    with pytest.raises((UsageError, CycloptsError)) as caught:
         ask(*words)
     said = str(caught.value)
     assert sentence in said

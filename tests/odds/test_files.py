@@ -210,6 +210,24 @@ def test_a_page_is_read_by_a_browser_and_a_par_sheet_prints_on_its_paper(tmp_pat
         assert not problems
 
 
+@pytest.mark.parametrize(("paper", "inches"), [("a4", 8.27), ("letter", 8.5)])
+def test_the_bounds_of_the_longest_book_print_a_line_a_wager(
+    tmp_path: Path, paper: str, inches: float
+) -> None:
+    words = ["sheet", "rws-wins-on", "--paper", paper, "-o", str(tmp_path / "sheet.html")]
+    odds_app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    between = int(96 * (inches - 24 / 25.4))  # the margins of 12 mm
+    with launched() as browser:
+        page = browser.new_page(viewport={"width": between, "height": 900})
+        page.emulate_media(media="print")
+        page.goto((tmp_path / "sheet.html").as_uri())
+        rows = page.locator("table.bounds tbody tr")
+        heights = rows.evaluate_all("rows => rows.map(row => row.offsetHeight)")
+        assert len(heights) == 33
+        assert max(heights) - min(heights) <= 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= between
+
+
 @pytest.mark.parametrize("ending", [".doc", ".xls", ""])
 def test_other_endings_are_refused_with_those_possible(tmp_path: Path, ending: str) -> None:
     with pytest.raises(OSError, match=re.escape(", ".join(TABLES))):

@@ -11,7 +11,7 @@ import pytest
 from tests.odds.tables import table
 
 import puntobanco as pb
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.odds.command import app
 from puntobanco.odds.pricing import odds
 
@@ -113,5 +113,5 @@ def test_a_bankroll_for_a_risk(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_mistake_is_answered_with_what_would_be_right(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
 ) -> None:
-    with pytest.raises(UserError, match=re.escape(sentence)):
+    with pytest.raises(UsageError, match=re.escape(sentence)):
         ask(capsys, *words)

@@ -1,14 +1,17 @@
 """Exact odds and counts beside published ones; `published.toml` has the figures and their sources.
 
 Where two sources disagree with each other they are not in the file: a forum's earlier egalites,
-which differ in the fourth decimal, and two deviations that the hit rate in the same post
-contradicts: 3.184 for a pair at 11 to 1 (3.155), and 2.405 for Easy Six (2.397).
+which differ in the fourth decimal, and the deviations that the hit rate in the same post
+contradicts: 3.184 for a pair at 11 to 1 (3.155), 2.405 for Easy Six (2.397), 2.932 and 2.927 for a
+natural 9 and 8 (2.931 and 2.926), and ten times the right ones for the ten ties.
 """
 
 from __future__ import annotations
 
 import math
 import tomllib
+from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +28,9 @@ from puntobanco.sim.count_trial import CountTrial, try_count
 from puntobanco.sim.plan import ShoePlan, tableau_limits
 
 FILE = Path(__file__).with_name("published.toml")
-PUBLISHED: list[dict[str, Any]] = tomllib.loads(FILE.read_text("utf-8"))["wager"]
+# As decimals, so that the last digit printed is known, also where it is a 0.
+READ = tomllib.loads(FILE.read_text("utf-8"), parse_float=Decimal)
+PUBLISHED: list[dict[str, Any]] = READ["wager"]
 TABLEAU = pb.book("mbs").rules().core.tableau
 RETURNS = [
     (each["name"], each["words"], int(decks), figure)
@@ -63,8 +68,8 @@ def test_enough_is_compared_and_all_of_it_has_a_source() -> None:
     assert {decks for _, _, decks, _ in RETURNS} == {4, 6, 8}
     kinds = ("effects", "removed", "eight")
     counted = [each for each in PUBLISHED if each.keys() & {"count", *kinds}]
-    assert len(counted) >= 19
-    assert len(COUNTS) >= 29
+    assert len({each["words"] for each in counted}) >= 33
+    assert len(COUNTS) >= 54
     assert all(each.keys() & {"return", "hit", "eight"} for each in counted)
     within = [each.get(kind) for each in PUBLISHED for kind in kinds]
     found = [*PUBLISHED, *filter(None, within), *(count for _, count in COUNTS)]
@@ -132,6 +137,7 @@ def test_the_returns_after_eight_cards_are_near_the_simulated_ones(each: dict[st
             assert abs(float(-edge) - float(figure)) < 0.005, figure
 
 
+@cache
 def effects_of(words: str) -> LinearCount:
     pricer = Pricer(TABLEAU, [read_wager("published", words)])
     return best_count(pricer, "published", full_shoe(8))
@@ -155,12 +161,12 @@ def test_the_tags_and_the_trigger_follow_from_the_effects(
     correlation = product / math.sqrt(squares * sum(tag * tag for tag in level.values()))
     assert correlation > 0.85
     if "correlation" in count:
-        assert round(correlation, 3) == count["correlation"]
+        assert abs(correlation - float(count["correlation"])) < half_a_digit(count["correlation"])
     if "trigger" in count and "trigger" not in count.get("chosen", []):
         found = best.trigger(tags)
         assert found is not None
-        if "tried" in count:
-            assert count["trigger"] <= found <= 1.35 * count["trigger"]
+        if "tried" in count:  # 7 for the tie on 0, where 6 is found, is the only lower one
+            assert 0.85 * count["trigger"] <= found <= 1.35 * count["trigger"]
         else:  # 49 where 48 is printed
             assert abs(found - count["trigger"]) <= count["trigger"] // 40
 
@@ -199,13 +205,23 @@ def slack(count: dict[str, Any]) -> float:
     return 0.05 if "chosen" in count else 0
 
 
+def half_a_digit(figure: Decimal) -> float:
+    return float(Decimal("0.5").scaleb(int(figure.as_tuple().exponent)))
+
+
+def agree(found: float, figure: Decimal, error: float, slack: float) -> bool:
+    """Whether they differ by an error, the rounding of the figure and a share of it at most."""
+    published = float(figure)
+    return abs(found - published) < error + half_a_digit(figure) + slack * published
+
+
 def often_enough(found: CountTrial, count: dict[str, Any], grain: float) -> None:
     for kind, share in (
         ("frequency", 100 * found.frequency),
         ("bets", found.bets / found.shoes),
     ):
         if kind in count:
-            assert abs(share - count[kind]) < grain + slack(count) * count[kind], kind
+            assert agree(share, count[kind], grain, slack(count)), kind
 
 
 @pytest.mark.parametrize(("words", "count"), SIMULATED, ids=name_of)
@@ -221,14 +237,14 @@ def test_a_count_wins_what_is_published(words: str, count: dict[str, Any]) -> No
     found = published_trial(words, count, 4_000_000)
     often_enough(found, count, 0.02)
     error = found.error_per_shoe
-    for kind, shoes, digit in (
-        ("shoe", 1.0, 0.0005),
-        ("hundred", 100 * found.shoes / found.coups, 0.005),
-        ("edge", 100 * found.shoes / found.bets, 0.05),
+    for kind, shoes in (
+        ("shoe", 1.0),
+        ("hundred", 100 * found.shoes / found.coups),
+        ("edge", 100 * found.shoes / found.bets),
     ):
         if kind in count:
-            away = abs(found.units_per_shoe * shoes - count[kind])
-            assert away < 3 * error * shoes + digit + slack(count) * count[kind], kind
+            units = found.units_per_shoe * shoes
+            assert agree(units, count[kind], 3 * error * shoes, slack(count)), kind
 
 
 def test_the_count_for_dragon_7_is_jacobsons() -> None:

@@ -119,7 +119,13 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 
 
 _HERE = {"place-stake": "stake-placed", "take-stake": "stake-taken", "buy-in": "chips-bought"}
-_INTO_RACK = {"chips-bought": 1, "chips-cashed": -1, "stake-placed": -1, "stake-taken": 1}
+_INTO_RACK = {
+    "chips-bought": 1,
+    "chips-cashed": -1,
+    "stake-placed": -1,
+    "late-stake-laid": -1,
+    "stake-taken": 1,
+}
 _INTO_RACK |= {"ante-placed": -1, "ante-returned": 1, "stake-reduced": 1}
 _INTO_RACK |= {"commission-collected": -1, "commission-returned": 1}
 

@@ -1,9 +1,9 @@
 """A flood from one address is held back, and another address hardly notices it.
 
-What is judged is how long the house was busy between a patron's question and its answer: the
-processor time of its process. Other programs on the machine do not change it, so the same test
-holds on a busy machine. Windows with and without the flood take turns, each flood from its first
-moment on.
+`make test` counts: the flooder gets no more answers than the pace allows, and a patron at another
+address gets every answer. `make prove` also measures how long the house was busy between the
+patron's question and its answer: the processor time of its process. Windows with and without the
+flood take turns, each flood from its first moment on.
 """
 
 from __future__ import annotations
@@ -111,8 +111,9 @@ def test_a_flood_is_held_back_and_others_are_answered(
     if kind in SIGNED_IN:
         at_once, per_second = PERSON_AT_ONCE, PERSON_PER_SECOND
     assert answered <= at_once + per_second * (time.monotonic() - began), told
-    assert figures[0][2] <= TIMES_MOST_OF_MEDIAN
+    assert flooded, "the patron got no answer during the flood"
     if is_long():
+        assert figures[0][2] <= TIMES_MOST_OF_MEDIAN
         assert figures[1][2] <= TIMES_MOST
     with Client(house.port, address=FLOODER) as late:  # and whoever flooded is not shut out
         assert late.call("GET", "/health").status in (200, 429)

@@ -41,7 +41,7 @@ def under_load(house: Served, bettors: list[Bettor], seconds: float) -> None:
     time.sleep(seconds)
     house.ended(signal.SIGKILL)
     for thread in threads:
-        thread.join(30)
+        thread.join(100)
         assert not thread.is_alive()
 
 

@@ -50,7 +50,7 @@ def test_a_paused_process_loses_nothing_and_goes_on(machine: Machine, closed: Cl
     time.sleep(PAUSE_SECONDS)
     house.send(signal.SIGCONT)
     for thread in threads:
-        thread.join(60)
+        thread.join(100)
         assert not thread.is_alive()
     for each in bettors:
         each.ask_again()

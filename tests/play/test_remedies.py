@@ -229,7 +229,7 @@ def test_stakes_that_a_tie_left_go_back_before_a_coup_without_bets() -> None:
         end player 8, banker 8 tie
         lies S1 player 100.00
         noticed other
-        answer casino-operator no-bet the shoe fell [2.1]
+        answer game-supervisor no-bet the shoe fell [2.1]
         event stake-taken patron=S1 amount=100.00 [2.1]
         lies S1 player 0
         rack S1 1000000.00

@@ -65,7 +65,7 @@ def test_a_house_has_several_tables() -> None:
 
 
 def test_a_refusal_by_default_says_that_the_book_is_silent() -> None:
-    silent = r"refused wrong_stage \[default:19\]: .* \(house default 19, the book is silent: "
+    silent = r"refused wrong_stage \[default:36\]: .* \(house default 36, the book is silent: "
     with pytest.raises(ScriptError, match=silent):
         run_script("book mbs\nbet S1 banker 100\nanswer dealer yes", BOOKS)
 

@@ -69,6 +69,38 @@ class Crowd(People):
                     by=by, patron=patron, place=place, wager=wager, amount=self.amount()
                 )
 
+    def handlers(self, table: Table) -> list[tuple[str, str]]:
+        """Each hand that a patron or a Nominee handles, with their name."""
+        stage = table.stage
+        handlers = stage.handlers if isinstance(stage, Dealing) else {}
+        return [(hand, who) for hand, who in handlers.items() if who != "dealer"]
+
+    def nominee_accepts(self, table: Table) -> r.Request | None:
+        """The Nominee of a patron who is offered a hand takes it."""
+        stage = table.stage
+        for hand, patron in stage.offers if isinstance(stage, Dealing) else ():
+            for name, each in table.nominees.items():
+                if each.patron == patron:
+                    return r.AnswerOffer(by=name, hand=hand, accept=True)
+        return None
+
+    def single_cards(self, table: Table) -> r.Request:
+        """A handler asks for single cards, or gets one of them, or their Nominee does."""
+        hand, handler = self.random.choice(self.handlers(table))
+        nominee = table.nominees.get(handler)
+        principal = nominee.patron if nominee else handler
+        if self.random.random() < 0.4:
+            return r.AskHouse(by=principal, what="pass")
+        acting = [name for name, each in table.nominees.items() if each.patron == principal]
+        if nominee and self.random.random() < 0.2:
+            if self.random.random() < 0.5:
+                return r.EndNominee(by=self.posts[-1], nominee=handler, confirmed=True)
+            barred = self.random.choice(((), (principal,)))
+            return r.BarNominees(by=self.posts[-1], what="cards", patrons=barred)
+        slot = self.random.choice([each for each in _SLOTS if each.hand.value == hand])
+        by = self.random.choice((handler, *self.posts))
+        return r.PassCard(by=by, slot=slot, to=self.random.choice((principal, *acting)))
+
     # --- improper ones ----------------------------------------------------------------------------
 
     def ask_open_table(self, table: Table) -> r.Request:

@@ -208,7 +208,13 @@ class Dealer:
         """Pass the hand where somebody handles it and none is out, or see a card turned."""
         handler = stage.handlers.get(slot.hand.value, "dealer")
         first = Hand.BANKER if stage.banker_first else Hand.PLAYER
-        mine = slot.hand is first and stage.out is None and handler != "dealer"
+        lying = [each for each in stage.tape if each.slot and each.slot.hand is first]
+        turned = bool(lying) and all(each.face_up for each in lying)
+        handled = stage.out is None and handler != "dealer"
+        called = turned and stage.announced.get(first.value) == _total(stage, first)
+        if handled and turned and not called and slot.hand is not first:
+            return p.TotalCalled(hand=first, total=_total(stage, first))
+        mine = handled and (slot.hand is first or called)
         if mine and self.random.random() < 0.7:
             return r.PassHand(by="dealer", hand=slot.hand)
         return p.CardWasTurned(slot=slot, card=self.cards.turn(), by=handler)

@@ -74,6 +74,7 @@ def _settings(random: Random) -> TableSettings:
         differential_over_table=random.random() < 0.3,
         squeeze_by_hand=random.random() < 0.5,
         commission_later=random.random() < 0.3,
+        patrons_share=random.choice((None, None, 1, 2)),
         area_total_capped=random.random() < 0.2,
         personal_maximums=random.choice(((), (("ann", 300_00), ("ben", 40_00)))),
         sealed_cards_approved=random.random() < 0.5,

@@ -63,11 +63,30 @@ def pro_rata_keeps_the_minimum(step: Step) -> None:
 def a_concluded_round_survives_a_spilt_shoe(step: Step) -> None:
     """RWS 1.16, reading 83: with no Round open, a lost order of cards undoes nothing."""
     rules, before, events = step.rules, step.before, step.events
+    if not isinstance(step.command, p.Noticed | r.Answer):
+        return  # a card that was misread pays the round again, whatever waits for an answer
     ruled_upon = _found(events) or {halt.irregularity for halt in before.halts[-1:]}
     spilt = ruled_upon == {Irregularity.ORDER_DISTURBED}
     if spilt and rules.book.name in _RWS and isinstance(before.stage, Resolved):
         undone = [each for each in events if isinstance(each, e.SettlementReversed | e.CoupVoided)]
         law(not undone, "a spilt shoe between two rounds undid a round that was paid")
+
+
+def a_stake_within_its_patrons_limits_is_no_breach(step: Step) -> None:
+    """What may be bet may stay: a personal maximum can be below the table's minimum."""
+    stage, settings = step.before.stage, step.rules.settings
+    stakes = stage.stakes if isinstance(stage, Betting | Dealing) else {}
+    small = {
+        (each.patron, each.place, each.wager)
+        for each in step.events
+        if isinstance(each, e.IrregularityFound)
+        and each.by == "table"
+        and each.irregularity is Irregularity.BELOW_MINIMUM
+    }
+    for (patron, place, wager), lies in stakes.items():
+        if (patron, place, wager) in small:
+            least = settings.limit_of(step.rules.wagers[wager], patron).minimum
+            law(lies < least, f"{lies} on {wager} was found below the minimum of {least}")
 
 
 def a_missing_ante_touches_its_own_wager_alone(step: Step) -> None:
@@ -87,6 +106,34 @@ def a_missing_ante_touches_its_own_wager_alone(step: Step) -> None:
         not any(isinstance(each, e.CoupReopened) for each in events),
         "an Ante that is missing opened the coup again",
     )
+
+
+def a_wager_without_its_ante_goes_back(step: Step) -> None:
+    """NZ 14.3, 14.4, 14.7, reading 108: found in the deal or after payment, that wager is void."""
+    rules, stage = step.rules, step.before.stage
+    if rules.ante is None or step.before.halts or step.after.halts:
+        return
+    if not isinstance(stage, Dealing | Resolved) or (isinstance(stage, Resolved) and stage.final):
+        return
+    for event in step.events:
+        found = isinstance(event, e.IrregularityFound) and event.coup == step.before.coup
+        if not isinstance(event, e.IrregularityFound) or not found or event.after_coup:
+            continue
+        who = event.patron
+        if event.irregularity is not Irregularity.ANTE_MISSING or who is None:
+            continue
+        on_one = [
+            sum(stake for (name, _, on), stake in stage.stakes.items() if (name, on) == (who, main))
+            for main in ("player", "banker", "tie")
+        ]
+        waived = rules.ante.waived_from is not None and max(on_one) >= rules.ante.waived_from
+        if not any(on_one) or waived or stage.antes.get(who, 0) >= rules.ante.amount:
+            continue
+        after = step.after.stage
+        left = getattr(after, "stakes", {}) | getattr(after, "staying", {})
+        law(all(name != who for name, *_ in left), f"{who} laid no Ante, and a wager stays: {left}")
+        paid = [line for line in getattr(after, "settled", ()) if line.patron == who]
+        law(not paid, f"{who} laid no Ante, and was paid: {paid}")
 
 
 def what_stays_is_bound_like_what_is_new(step: Step) -> None:
@@ -121,9 +168,12 @@ def what_stays_is_within_the_limits(step: Step) -> None:
     }
     totals: dict[tuple[str, str], int] = {}
     for (patron, place, name), stake in stage.stakes.items():
-        limit = rules.settings.limit(rules.wagers[name])
+        wager = rules.wagers[name]
+        least = rules.settings.limit(wager).minimum
+        if wager.kind.hand is not None:  # a personal maximum below it is a minimum too
+            least = min(least, dict(rules.settings.personal_maximums).get(patron, least))
         if (patron, place, name) not in cut:
-            law(stake >= limit.minimum, f"{patron}'s {stake} on {name} is below {limit.minimum}")
+            law(stake >= least, f"{patron}'s {stake} on {name} is below {least}")
         totals[patron, name] = totals.get((patron, name), 0) + stake
     for (patron, name), total in totals.items():
         most = rules.settings.limit(rules.wagers[name]).maximum
@@ -144,6 +194,24 @@ def an_area_holds_the_tables_maximum(step: Step) -> None:
     for (place, name), total in areas.items():
         most = settings.limit(rules.wagers[name]).maximum
         law(total <= most, f"area {name} of place {place} holds {total}, above {most}")
+
+
+def an_area_is_shared_by_so_many(step: Step) -> None:
+    """NZ 5.7, 5.8(a), reading 93: one patron on a numbered area of full Baccarat, else up to three.
+
+    The operator may let fewer share an area, never more.
+    """
+    rules, stage = step.rules, step.after.stage
+    if rules.book.name != "nz-division" or not isinstance(stage, Betting):
+        return
+    full = rules.options.get("version") == "full"
+    most = 1 if full else rules.settings.patrons_share or 3
+    on: dict[tuple[int, str], set[str]] = {}
+    for patron, place, wager in stage.stakes:
+        on.setdefault((place, wager), set()).add(patron)
+    for (place, wager), patrons in on.items():
+        if place:
+            law(len(patrons) <= most, f"{patrons} share area {wager} of place {place}")
 
 
 def an_area_with_room_takes_a_bet(
@@ -186,6 +254,17 @@ def staff_who_lay_bets_may(step: Step) -> None:
             law(by not in never.get(rules.book.name, ()), f"{by} laid a bet for a patron")
 
 
+def nobody_else_lays_bets(step: Step) -> None:
+    """RWS 5.16, NZ 2.3, 5.1, 5.5, reading 80: the patron, their Nominee, or staff who may."""
+    for event in step.events:
+        if not isinstance(event, e.StakePlaced) or event.by == event.patron:
+            continue
+        nominee = step.before.nominees.get(event.by)
+        named = nominee is not None and nominee.patron == event.patron
+        may = named or step.rules.book.posts.knows(event.by)
+        law(may, f"{event.by} laid a bet for {event.patron}")
+
+
 def nominees_lay_bets_in_order(step: Step) -> None:
     """NZ 2.3(a), (b), (d), (f), reading 92: an order to all binds who comes later, too."""
     before = step.before
@@ -221,12 +300,61 @@ def only_the_entitled_touch_cards(step: Step) -> None:
         own = isinstance(before.stage, Dealing) and any(
             patron == who for patron, _, _ in before.stage.stakes
         )
-        if nominee is not None and not own and not isinstance(command, r.LetTurn):
+        hand = event.hand if isinstance(event, e.HandAccepted) else event.slot.hand
+        let = (  # NZ 15.7: they handle it as who was let turn it, and act for nobody
+            isinstance(before.stage, Dealing)
+            and nominee is not None
+            and before.stage.handlers.get(hand.value) == who
+            and not any(
+                (patron, wager) == (nominee.patron, hand.value)
+                for patron, _, wager in before.stage.at_close
+            )
+        )
+        if nominee is not None and not own and not let and not isinstance(command, r.LetTurn):
             fit = nominee.approved and nominee.announced
             law(fit, f"{who} touches cards as a Nominee who was not approved and announced")
             order = before.barred.get("cards", {})
             barred = order.get(nominee.patron, order.get("*", False))
             law(not barred, f"{who} touches cards for {nominee.patron}, who was told to do so")
+
+
+def nobody_handles_for_whom_they_may_not(step: Step) -> None:
+    """NZ 2.3(e), (g), readings 90 and 91: a Nominee who may no longer handle cards handles none."""
+    stage = step.after.stage
+    if not isinstance(stage, Dealing) or is_over(step.rules.tableau, stage.tape):
+        return
+    for hand, who in stage.handlers.items():
+        nominee = step.before.nominees.get(who)
+        backing = {patron for patron, _, wager in stage.at_close if wager == hand}
+        if nominee is None or who in backing or nominee.patron not in backing:
+            continue
+        seat = step.after.patrons[nominee.patron]
+        if seat.place is None:
+            continue
+        now = step.after.nominees.get(who)
+        order = step.after.barred.get("cards", {})
+        barred = order.get(nominee.patron, order.get("*", False))
+        fit = now is not None and now.approved and now.announced and not barred
+        law(fit, f"{who} handles the {hand}'s hand for {nominee.patron}, and may not")
+
+
+def the_house_answers_for_the_coup(step: Step) -> None:
+    """RWS 3.9, NZ 15.4, 15.10, reading 78: the House answers, and a refused squeeze stays so."""
+    rules, stage = step.rules, step.before.stage
+    refused = {
+        (each.patron, each.hand)
+        for each in (stage.asked if isinstance(stage, Dealing) else ())
+        if each.what == "squeeze" and each.granted is False
+    }
+    for event in step.events:
+        if isinstance(event, e.HouseAsked) and event.what == "squeeze":
+            again = (event.patron, event.hand) in refused
+            law(not again, f"{event.patron} was refused the squeeze and asked again")
+        if isinstance(event, e.HouseAnswered):
+            law(rules.book.posts.knows(event.by), f"{event.by} answered for the House")
+            by_dealer = event.granted and event.by == "dealer"
+            may = not by_dealer or rules.book.name in _RWS
+            law(may, f"the dealer granted {event.what}, which only a supervisor may")
 
 
 def single_cards_go_to_whom_they_are_asked_for(step: Step) -> None:
@@ -260,6 +388,25 @@ def a_card_in_the_wrong_hands_is_ruled_upon(step: Step) -> None:
         law(told, f"{command.to} was handed a card and nothing was ruled upon")
 
 
+def a_nominee_out_of_order_who_turns_is_ruled_upon(step: Step) -> None:
+    """NZ 2.3(a), (b), (g), 12.6, reading 90: a card that they hold gives them no leave to turn."""
+    before, stage = step.before, step.before.stage
+    if step.rules.settings.watch.value == "dealer" or not isinstance(stage, Dealing):
+        return
+    if not isinstance(step.command, p.CardWasTurned) or before.halts:
+        return
+    who, hand = step.command.by, step.command.slot.hand.value
+    nominee = before.nominees.get(who)
+    if nominee is None or stage.handlers.get(hand) == who:
+        return
+    order = before.barred.get("cards", {})
+    barred = order.get(nominee.patron, order.get("*", False))
+    seat = before.patrons.get(who)
+    fit = nominee.approved and nominee.announced and not barred and seat and seat.place is not None
+    told = Irregularity.WRONG_PERSON in _found(step.events)
+    law(fit or told, f"{who} turned a card of the {hand}'s hand, and nothing was ruled upon")
+
+
 def the_bound_are_asked_no_more(step: Step) -> None:
     """RWS 5.12, reading 86: who chose to go on accepts whatever cards follow."""
     before, events = step.before, step.events
@@ -269,6 +416,8 @@ def the_bound_are_asked_no_more(step: Step) -> None:
         if isinstance(event, e.QuestionAsked) and event.question is Question.CHOICE:
             again = set(event.patrons) & set(bound)
             law(not again, f"{again} chose to go on and were asked again")
+        if isinstance(event, e.QuestionAnswered) and event.answer == "take-back":
+            law(event.by not in bound, f"{event.by} chose to go on and took back")
 
 
 def whoever_handles_a_hand_is_there(step: Step) -> None:
@@ -368,17 +517,25 @@ _LAWS: tuple[tuple[type[e.Event], Callable[[Step], None]], ...] = (
     (e.SettlementReversed, a_concluded_round_survives_a_spilt_shoe),
     (e.CoupVoided, a_concluded_round_survives_a_spilt_shoe),
     (e.IrregularityFound, a_missing_ante_touches_its_own_wager_alone),
+    (e.IrregularityFound, a_stake_within_its_patrons_limits_is_no_breach),
+    (e.IrregularityFound, a_wager_without_its_ante_goes_back),
     (e.BettingClosed, what_stays_is_bound_like_what_is_new),
     (e.BettingClosed, what_stays_is_within_the_limits),
     (e.StakePlaced, nominees_lay_bets_in_order),
     (e.StakePlaced, an_area_holds_the_tables_maximum),
+    (e.StakePlaced, an_area_is_shared_by_so_many),
+    (e.StakePlaced, nobody_else_lays_bets),
     (e.StakePlaced, a_bet_on_a_box_has_somebody_seated),
     (e.StakePlaced, staff_who_lay_bets_may),
+    (e.HouseAsked, the_house_answers_for_the_coup),
+    (e.HouseAnswered, the_house_answers_for_the_coup),
     (e.HandAccepted, only_the_entitled_touch_cards),
     (e.CardPassed, only_the_entitled_touch_cards),
     (e.CardPassed, single_cards_go_to_whom_they_are_asked_for),
+    (e.CardTurned, a_nominee_out_of_order_who_turns_is_ruled_upon),
     (e.CardPassed, a_card_in_the_wrong_hands_is_ruled_upon),
     (e.QuestionAsked, the_bound_are_asked_no_more),
+    (e.QuestionAnswered, the_bound_are_asked_no_more),
     (e.PatronWent, whoever_handles_a_hand_is_there),
     (e.PatronCame, whoever_handles_a_hand_is_there),
     (e.HandAccepted, whoever_handles_a_hand_is_there),
@@ -387,6 +544,10 @@ _LAWS: tuple[tuple[type[e.Event], Callable[[Step], None]], ...] = (
     (e.HandPassed, bankers_cards_wait_for_the_call),
     (e.CardPassed, bankers_cards_wait_for_the_call),
     (e.NomineeEnded, a_nomination_ends_by_word),
+    (e.NomineeEnded, nobody_handles_for_whom_they_may_not),
+    (e.NomineeNamed, nobody_handles_for_whom_they_may_not),
+    (e.NomineesBarred, nobody_handles_for_whom_they_may_not),
+    (e.HandPassed, nobody_handles_for_whom_they_may_not),
     (e.IrregularityFound, staff_are_not_interrupted),
     (e.QuestionAnswered, the_operator_voids_when_asked),
     (e.StakeTaken, the_operator_voids_when_asked),

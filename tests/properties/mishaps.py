@@ -15,7 +15,7 @@ from puntobanco.rules.rulings import RULING_FACTS, Irregularity
 from puntobanco.rules.slots import Hand, Slot
 
 from .dealer import Dealer
-from .people import People
+from .people import NOMINEES, People
 
 _HANDS = tuple(Hand)
 _SLOTS = tuple(Slot)
@@ -66,6 +66,16 @@ class Mishaps(People):
         return p.CardWasTurned(
             slot=self.random.choice(_SLOTS), card=self.random.choice(DECK), by=self.anybody()
         )
+
+    def see_turned_by_somebody(self, table: Table) -> p.Report | None:
+        """A card that lies face down is turned, often by a Nominee or by who holds it."""
+        tape = table.stage.tape if isinstance(table.stage, Dealing) else ()
+        down = [each.slot for each in tape if each.slot and each.card is None]
+        if not down:
+            return None
+        holders = tuple(getattr(table.stage, "holders", {}).values())
+        by = self.random.choice((*NOMINEES, *holders, self.anybody()))
+        return p.CardWasTurned(slot=self.random.choice(down), card=self.dealer.cards.turn(), by=by)
 
     def see_misread(self, table: Table) -> p.Report | None:
         return p.CardMisread(
@@ -128,6 +138,10 @@ class Mishaps(People):
         """What is found out after a coup was paid more often than by chance."""
         patron, place, wager = self.staked(table)
         kind = self.random.choice((Irregularity.ORDER_DISTURBED, Irregularity.ANTE_MISSING))
+        antes = getattr(table.stage, "antes", {})
+        without = [key for key in getattr(table.stage, "stakes", ()) if key[0] not in antes]
+        if kind is Irregularity.ANTE_MISSING and without and self.random.random() < 0.8:
+            patron, place, wager = self.random.choice(without)
         return p.Noticed(irregularity=kind, patron=patron, place=place, wager=wager)
 
     def see_small_stake(self, table: Table) -> p.Report:
@@ -144,6 +158,25 @@ class Mishaps(People):
             patron, place, wager = line.patron, line.place, line.wager
             amount = line.stake + line.profit + self.random.choice((0, 0, 1, -50))
         return p.PaymentMade(patron=patron, place=place, wager=wager, amount=amount)
+
+    def see_chips_laid(self, table: Table) -> p.Report | None:
+        patron, place, wager = self.staked(table)
+        return p.ChipsLaid(
+            patron=patron, place=place, wager=wager, amount=self.amount(), by=self.anybody()
+        )
+
+    def see_late_chips(self, table: Table) -> p.Report | None:
+        """Late chips are noticed, or more of them come."""
+        if self.random.random() < 0.5:
+            return self.see_chips_laid(table)
+        patron, place, wager = self.staked(table)
+        named = self.random.random()
+        return p.Noticed(
+            irregularity=Irregularity.LATE_STAKE,
+            patron=patron if named < 0.8 else None,
+            place=place if named < 0.4 else None,
+            wager=wager if named < 0.4 else None,
+        )
 
     def see_wrong_slot(self, table: Table) -> p.Report | None:
         if not isinstance(table.stage, Dealing) or not self.dealer.cards.left:

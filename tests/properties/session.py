@@ -93,6 +93,13 @@ class Session:
                 self.do(report)
         elif chance < self.temper.clumsy + self.temper.foolish:
             self.do(self.crowd.request(table))
+        elif chance > 0.8 and (accepts := self.crowd.nominee_accepts(table)) is not None:
+            self.do(accepts)
+        elif self.crowd.handlers(table) and chance > 0.8:
+            self.do(self.crowd.single_cards(table))
+            turned = self.mishaps.see_turned_by_somebody(self.watched.table)
+            if turned is not None and self.random.random() < 10 * self.temper.clumsy:
+                self.do(turned)
         elif isinstance(table.stage, Betting) and not table.halts and self.random.random() < 0.8:
             self.bet()
         elif isinstance(table.stage, Resolved) and self.random.random() < self.temper.late:
@@ -123,8 +130,10 @@ class Session:
         if self.random.random() < self.temper.late:
             self.do(self.mishaps.see_small_stake(self.watched.table))
         if self.watched.rules.ante is not None:
+            forgets = self.random.choice((None, None, *PATRONS))
             for name in PATRONS:
-                self.do(r.PlaceAnte(by=name, patron=name))
+                if name != forgets:
+                    self.do(r.PlaceAnte(by=name, patron=name))
         if isinstance(self.watched.table.stage, Betting):
             self.carry_on()
 

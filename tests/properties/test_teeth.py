@@ -20,7 +20,8 @@ from puntobanco.play.rulings import remedies, ruling
 from puntobanco.play.table import Dealing, Table
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Remedy
-from puntobanco.rules.settlement import Result, settle_line
+from puntobanco.rules.settlement import settle_line
+from puntobanco.rules.wagers import Result
 from puntobanco.sayings.saying import say
 
 from .law import BrokenLawError

@@ -59,6 +59,9 @@ class Watched:
         self.worth: dict[str, Units] = {}
         """By patron: what he had when the coup was called, later cash in and out included."""
 
+        self.at_close: dict[e.StakeKey, Units] = {}
+        """What lay when betting closed, of the coup that is open or was paid last."""
+
     def do(self, command: Wish) -> e.Events | Refusal:
         """Put a wish through its door, fold what comes back, and check every law."""
         before = self.table
@@ -76,6 +79,7 @@ class Watched:
         self._check_money()
         self._check_cards(before, command, outcome)
         self._check_rulings(before, outcome)
+        self._check_late(command, outcome)
         check_laws(self.rules, before, command, outcome, self.table)
         if isinstance(command, r.Settle):
             different = disagreement(
@@ -119,6 +123,8 @@ class Watched:
                 self.disturbed = self.table.coup
             case e.BettingOpened() if on_table(self.table):
                 self.disturbed = self.table.coup
+            case e.BettingClosed():
+                self.at_close = dict(self.table.dealing.stakes)
             case e.CoupVoided():
                 self._coup_voided()
             case _:
@@ -177,6 +183,34 @@ class Watched:
         law(open_now, f"{command} was accepted while betting was not open")
         if isinstance(command, r.PlaceStake | r.PlaceAnte) and isinstance(before.stage, Betting):
             law(not before.stage.no_bet, f"{command} was accepted in a coup without bets")
+
+    def _check_late(self, command: Wish, events: e.Events) -> None:
+        """RWS 5.6, 5.13, MBS 5.6, NZ 5.14(a): noticed in time, only what lay at close plays."""
+        if isinstance(command, p.ChipsLaid):
+            told = f"{command.patron} laid "
+            kept = any(
+                (isinstance(each, e.StakePlaced | e.LateStakeLaid) and each.key == command.key)
+                or (isinstance(each, e.IrregularityFound) and each.note.startswith(told))
+                for each in events
+            )
+            law(kept, f"{command} left nothing in the log")
+        for event in events:
+            if not isinstance(event, e.IrregularityFound):
+                continue
+            if event.irregularity is Irregularity.LATE_STAKE and event.coup == self.table.coup:
+                self._only_what_lay_at_close(event)
+
+    def _only_what_lay_at_close(self, said: e.IrregularityFound) -> None:
+        stage = self.table.last or self.table.stage
+        if not isinstance(stage, Dealing | Resolved):
+            return
+        if isinstance(stage, Resolved) and stage.final:
+            return
+        for key, stake in stage.stakes.items():
+            meant = zip((said.patron, said.place, said.wager), key, strict=True)
+            if said.patron is None or all(one in (None, other) for one, other in meant):
+                closed = self.at_close.get(key, 0)
+                law(stake <= closed, f"{stake} of {key} plays, and {closed} lay at close")
 
     # --- cards --------------------------------------------------------------------------------
 

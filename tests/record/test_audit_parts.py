@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import shutil
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,10 +14,12 @@ from typing import Any
 
 import pytest
 
-from puntobanco.record import audit_parts
-from puntobanco.record.audit import Audit, audit_store
+from puntobanco.record import audit_notes, audit_parts
+from puntobanco.record.audit import Audit, AuditedPart, audit_store
+from puntobanco.record.audit_notes import AuditNotes
 from puntobanco.record.audit_parts import audit_in_parts, audit_source
-from puntobanco.record.signing import is_signed
+from puntobanco.record.envelope import Head
+from puntobanco.record.signing import Signer, is_signed, make_key
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreError
 from puntobanco.record.verify import FINDINGS_MAX, Verifier
@@ -117,5 +120,106 @@ def test_a_witness_of_a_log_that_is_gone_is_heard(
         connection.close()
         found = await told(audit_source(str(path), verifier(evidence), 3, fewest=1))
         assert any(each.startswith("table T1") and "it was cut" in each for each in found), found
+
+    asyncio.run(run())
+
+
+class Interrupted(BaseException):
+    """What ends a command in the middle."""
+
+
+async def audited(
+    path: Path, notes: AuditNotes, told: Callable[[int], None], house: Signer
+) -> Audit:
+    """An audit with notes, in as many parts as there are logs, one after the other."""
+    store = SqliteStore.open_to_read(path)
+    try:
+        checking = Verifier(is_signed, [house.public])
+        many = 1000  # so many parts, or one for each log
+        return await audit_in_parts(
+            store, str(path), checking, many, fewest=1, notes=notes, told=told
+        )
+    finally:
+        await store.close()
+
+
+def test_an_interrupted_audit_goes_on_from_its_notes_and_says_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[str] = []
+    part_of = audit_parts._audit_part
+
+    def counted(source: str, heads: dict[str, Head], verifier: Verifier) -> AuditedPart:
+        worked.extend(heads)
+        return part_of(source, heads, verifier)
+
+    monkeypatch.setattr(audit_parts, "_processes", lambda count: ThreadPoolExecutor(1))
+    monkeypatch.setattr(audit_parts, "_audit_part", counted)
+
+    async def run() -> None:
+        evidence = await gathered(tmp_path)
+        path, house = tmp_path / "house.db", evidence.house
+        whole = await audit_source(str(path), Verifier(is_signed, [house.public]), 1)
+        logs = sorted(whole.verifier.heads)
+        notes = AuditNotes(tmp_path / "notes", "the digest", house)
+        done: list[int] = []
+
+        def told(events: int) -> None:
+            done.append(events)
+            if len(done) == 2:
+                raise Interrupted
+
+        with pytest.raises(Interrupted):
+            await audited(path, notes, told, house)
+        noted = len(list((tmp_path / "notes").iterdir()))
+        assert noted == 2
+        worked.clear()
+        done.clear()
+        again = await audited(path, notes, done.append, house)
+        assert len(worked) == len(logs) - noted
+        assert sum(done) == whole.verifier.events == again.verifier.events == again.second.events
+        assert again.findings == whole.findings == []
+        assert again.verifier.heads == whole.verifier.heads
+        assert again.verifier.balances == whole.verifier.balances
+        for other in (  # another file, another key, another program: nothing noted counts
+            AuditNotes(tmp_path / "notes", "another digest", house),
+            AuditNotes(tmp_path / "notes", "the digest", Signer(make_key())),
+        ):
+            assert not any(other.found({log: whole.verifier.heads[log]}) for log in logs)
+        assert all(notes.found({log: whole.verifier.heads[log]}) for log in logs)
+        monkeypatch.setattr(audit_notes, "version", lambda: "another")
+        newer = AuditNotes(tmp_path / "notes", "the digest", house)
+        assert not any(newer.found({log: whole.verifier.heads[log]}) for log in logs)
+
+    asyncio.run(run())
+
+
+def test_a_note_that_was_changed_or_tells_of_something_wrong_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit_parts, "_processes", lambda count: ThreadPoolExecutor(1))
+
+    async def run() -> None:
+        evidence = await gathered(tmp_path)
+        path, house = tmp_path / "house.db", evidence.house
+        notes = AuditNotes(tmp_path / "notes", "the digest", house)
+        sound = await audited(path, notes, lambda events: None, house)
+        parts = [{log: head} for log, head in sound.verifier.heads.items()]
+        for note in (tmp_path / "notes").iterdir():
+            kept = note.read_bytes()
+            for at in (0, 70, len(kept) - 1):
+                note.write_bytes(kept[:at] + bytes([kept[at] ^ 1]) + kept[at + 1 :])
+                assert sum(notes.found(part) is None for part in parts) == 1
+            note.write_bytes(kept)
+        assert all(map(notes.found, parts))
+        shutil.rmtree(tmp_path / "notes")
+        notes = AuditNotes(tmp_path / "notes", "the digest", house)
+        connection = columns.unlocked(path)
+        connection.execute("UPDATE balance SET amount = amount + 1 WHERE table_id = 'T1'")
+        connection.close()
+        for _ in range(2):
+            found = await audited(path, notes, lambda events: None, house)
+            assert any("is kept as" in each for each in found.findings)
+        assert notes.found({"T1": sound.verifier.heads["T1"]}) is None
 
     asyncio.run(run())

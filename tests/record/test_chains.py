@@ -19,6 +19,7 @@ from puntobanco.record.store import (
     SequenceConflictError,
     UnknownOutcomeError,
 )
+from tests import patience
 from tests.record.child import append
 from tests.record.conftest import Place, PostgresPlace, opened
 
@@ -146,7 +147,7 @@ def test_who_stops_in_the_middle_of_writing_keeps_nobody_from_the_log(
         told = apart.submit(asyncio.run, be_stopped())
         try:
             assert stopped.wait(60)
-            asyncio.run(asyncio.wait_for(go_past(), 30))
+            asyncio.run(asyncio.wait_for(go_past(), patience.SECONDS))
         finally:
             go_on.set()
         told.result()

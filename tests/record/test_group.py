@@ -25,7 +25,7 @@ from puntobanco.record.store import (
     RequestReusedError,
     SequenceConflictError,
 )
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 
 ANN = account_log("ann")
 

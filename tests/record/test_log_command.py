@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import os
 import sys
@@ -11,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from puntobanco.cli.log.command import app
+from puntobanco.record import second_verifier
+from tests import patience
 from tests.cli.conftest import Part, part
+from tests.patience import until
 from tests.record.conftest import PostgresPlace, SqlitePlace, opened
 from tests.record.houses import House, play
 from tests.record.logs import record
@@ -98,6 +102,32 @@ def test_the_whole_way_round(punto: Part, house: Path, tmp_path: Path) -> None:
     assert "it was cut" in page
 
 
+def test_a_packed_export_is_read_like_a_plain_one(
+    punto: Part, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain, packed = tmp_path / "house.jsonl", tmp_path / "house.jsonl.gz"
+    for file in (plain, packed):
+        assert punto("export", str(house), str(file))[0] == 0
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    assert 3 * packed.stat().st_size < plain.stat().st_size
+    for command in ("verify", "show"):
+        told = [punto(command, str(file)) for file in (plain, packed)]
+        assert told[0] == told[1]
+        assert told[0][0] == 0
+    assert punto("import", str(packed), str(tmp_path / "again.db"))[0] == 0
+    assert second_verifier.main(str(packed)) == second_verifier.main(str(plain)) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
+    whole = packed.read_bytes()
+    for damaged in (whole[:-9], whole[: len(whole) // 2], whole[:-6] + b"xx" + whole[-4:]):
+        packed.write_bytes(damaged)
+        code, err = punto("verify", str(packed))
+        assert (code, "cannot be unpacked to its end" in err) == (2, True), err
+    packed.write_bytes(gzip.compress(house.read_bytes()))
+    code, err = punto("verify", str(packed))
+    assert (code, "is a packed copy of a house" in err) == (2, True), err
+
+
 def test_show_names_who_when_why_and_what(punto: Part, house: Path, tmp_path: Path) -> None:
     code, page = punto("show", house, "--table", "T1", "--after", 10, "--limit", 5)
     assert code == 0
@@ -147,7 +177,7 @@ def test_the_witness_watches_a_running_house_from_another_process(
             await until_tables(seen, 3)
             await place.unlock()
             await place.run("UPDATE event SET hash = '0' WHERE table_id = 'T3'")
-            out, _ = await asyncio.wait_for(process.communicate(), 30)
+            out, _ = await asyncio.wait_for(process.communicate(), patience.SECONDS)
             return process.returncode or 0, out.decode()
 
     code, out = asyncio.run(run())
@@ -157,11 +187,7 @@ def test_the_witness_watches_a_running_house_from_another_process(
 
 
 async def until_tables(seen: Path, count: int) -> None:
-    for _ in range(600):
-        if seen.exists() and len(seen.read_text("utf-8").splitlines()) >= count:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError(f"the witness did not see {count} tables")
+    await until(lambda: seen.exists() and len(seen.read_text("utf-8").splitlines()) >= count)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +195,7 @@ async def until_tables(seen: Path, count: int) -> None:
     [
         (("verify", "nowhere.db"), "there is no file nowhere.db"),
         (("show", "HOUSE", "--table", "T9"), "has no event after 0 of a table 'T9'"),
-        (("show", "HOUSE", "--limit", "0"), "`--limit` 1 or more"),
+        (("show", "HOUSE", "--limit", "0"), "--limit must be 1 or more, not 0"),
         (("export", "HOUSE", "--table", "T9"), "has no table 'T9'"),
         (("export", "HOUSE", "HOUSE"), "is already there; name a new file"),
         (("export", "TEXT"), "is not a database"),

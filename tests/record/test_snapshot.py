@@ -8,15 +8,24 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives import serialization as form
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from msgspec.structs import replace
 
 from puntobanco.books import BOOKS
 from puntobanco.notation.runner import run_script
 from puntobanco.play.evolve import evolve, evolve_all
 from puntobanco.play.table import Table
+from puntobanco.record.envelope import Head
 from puntobanco.record.signing import Signer, UnreadableKeyError, make_key
-from puntobanco.record.snapshot import LogBrokenError, Restored, checkpoint, confirmed, restore
+from puntobanco.record.snapshot import (
+    LogBrokenError,
+    Restored,
+    checkpoint,
+    confirmed,
+    follow,
+    restore,
+)
 from puntobanco.record.state import FORM, decode_state, encode_state, parts_of
-from puntobanco.record.store import EventStore, Snapshot
+from puntobanco.record.store import EventStore, RestartPoint, Snapshot, restart_point_of
 from tests.record.conftest import Place, opened
 from tests.record.logs import BOOK_NAMES, Ticking, events_of, record
 
@@ -41,6 +50,10 @@ def test_every_state_that_the_scripts_reach_comes_back_from_its_bytes() -> None:
             assert decode_state(encode_state(table)) == table
     assert ("Dealing", True) in stages
     assert ("Resolved", False) in stages
+
+
+async def standing(store: EventStore) -> RestartPoint:
+    return (await store.restart_points(["T1"], "reading"))["T1"]
 
 
 async def restored_after_signing_at(
@@ -111,7 +124,7 @@ def test_no_snapshot_is_confirmed_by_an_event_that_was_changed_or_is_gone(place:
             await record(store)
             state = evolve_all(Table(), events_of()[:40])
             await checkpoint(store, "T1", state, HOUSE, Ticking()())
-            found = await confirmed(store, "T1", lambda key: True)
+            found = confirmed(await standing(store), "T1", lambda key: True)
             assert found is not None
             assert found[0] == state
             await place.unlock()
@@ -119,9 +132,51 @@ def test_no_snapshot_is_confirmed_by_an_event_that_was_changed_or_is_gone(place:
                 "UPDATE event SET envelope = replace(envelope, 'dealer', 'healer')"
                 " WHERE sequence = 40"
             )
-            assert await confirmed(store, "T1", lambda key: True) is None
+            assert confirmed(await standing(store), "T1", lambda key: True) is None
             await place.run("DELETE FROM event WHERE sequence >= 40")
-            assert await confirmed(store, "T1", lambda key: True) is None
+            assert confirmed(await standing(store), "T1", lambda key: True) is None
+
+    asyncio.run(run())
+
+
+def test_what_a_table_is_taken_up_from_is_the_same_read_together_or_piece_by_piece(
+    place: Place,
+) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            assert (
+                await standing(store)
+                == await restart_point_of(store, "T1", "reading")
+                == RestartPoint()
+            )
+            await record(store)
+            await store.keep("reading", "T1", b"memory")
+            for size in (1, 40, len(events_of())):
+                state = evolve_all(Table(), events_of()[:size])
+                await checkpoint(store, "T1", state, HOUSE, Ticking()())
+                found = await standing(store)
+                assert found == await restart_point_of(store, "T1", "reading")
+                assert found.at == (await store.read("T1", size - 1, 1))[0]
+                assert (found.beside, found.is_whole) == (b"memory", True)
+                for known in (0, 1, len(found.later)):
+                    some = replace(found, later=found.later[:known], is_whole=False)
+                    head = Head(size, found.at.hash)
+                    followed = [kept async for kept, _ in follow(store, "T1", head, some)]
+                    assert followed == await store.read("T1", size)
+            await place.unlock()
+            await place.run("DELETE FROM event WHERE sequence = (SELECT max(size) FROM checkpoint)")
+            assert (await standing(store)).at is None
+
+    asyncio.run(run())
+
+
+def test_balances_are_told_of_a_log_that_ends_there(place: Place) -> None:
+    async def run() -> None:
+        async with opened(place) as store:
+            await record(store)
+            end = (await store.heads())["T1"].sequence
+            assert await store.balances_at({"T1": end}) == {"T1": await store.balances("T1")}
+            assert await store.balances_at({"T1": end - 1}) == {}
 
     asyncio.run(run())
 

@@ -23,6 +23,7 @@ from puntobanco.record.store import (
     Snapshot,
     StoreFailedError,
 )
+from tests.patience import until
 from tests.record.conftest import Place
 from tests.record.logs import BOOK_NAMES, Ticking, appends, events_of, record, untimed
 
@@ -245,10 +246,7 @@ def test_news_name_the_table_and_how_far_it_came(place: Place) -> None:
         await store.append(replace(small(2, expected=2), events=()))
         await store.append(small(3, expected=2, table="T1"))
         await store.append(small(1, table="Table with blanks"))
-        for _ in range(100):
-            if len(heard) == 3:
-                break
-            await asyncio.sleep(0.02)
+        await until(lambda: len(heard) == 3)
         assert heard == [("T1", 2), ("T1", 4), ("Table with blanks", 2)]
         stop()
         await store.append(small(4, expected=4))

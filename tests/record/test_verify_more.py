@@ -18,8 +18,9 @@ from puntobanco.play.game import DrivenTable
 from puntobanco.play.table import Table
 from puntobanco.record import second_verifier
 from puntobanco.record.audit import audit_store
-from puntobanco.record.envelope import Envelope, event_form, hash_of, read_line
+from puntobanco.record.envelope import NO_HASH, Envelope, event_form, hash_of, read_line
 from puntobanco.record.logs import account_log
+from puntobanco.record.names import own_id
 from puntobanco.record.replaying.read_events import ReadEvent
 from puntobanco.record.replaying.replay import TableReplay, replay_of
 from puntobanco.record.second_verifier import SecondVerifier
@@ -27,6 +28,7 @@ from puntobanco.record.signing import is_signed
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import Append
 from puntobanco.record.verify import Verifier
+from puntobanco.wire import messages
 from tests.record.logs import appends, record
 from tests.record.test_verify import FIRST_EVENT, LINES, findings, lines_of, one_append, rechained
 
@@ -55,6 +57,34 @@ def test_an_envelope_that_is_kept_under_another_log_is_found() -> None:
     verifier = Verifier(is_signed)
     verifier.event(replace(read_line(LINES[FIRST_EVENT]), table="T2"))
     assert "table T2, event 1: belongs to table T1" in [str(each) for each in verifier.findings]
+
+
+@pytest.mark.parametrize("by", ["mallory", "mallory+table", "table"])
+def test_an_id_of_the_houses_own_belongs_to_the_house(by: str) -> None:
+    """No client can send one; a file that is brought in could name it all the same."""
+    taken = own_id("auto", 1, 0)
+    for events, answer in (((e.PatronCame(patron="Ann"),), b"{}"), ((), _refused(by))):
+        found = findings(lines_of([_brought(by, taken, answer, *events)]))
+        said = f"{by} acted under {taken}, an id of the house's own"
+        assert any(said in each for each in found) == (by != "table"), found
+
+
+def _brought(by: str, request: str, answer: bytes, *events: e.Event) -> Append:
+    return Append(
+        table="T1",
+        expected=0,
+        request=request,
+        body=b"",
+        answer=answer,
+        actor=by,
+        edition=NO_HASH,
+        rules=NO_HASH,
+        events=events,
+    )
+
+
+def _refused(by: str) -> bytes:
+    return messages.encode(messages.Reply(accepted=False, first=0, last=0, by=by))
 
 
 # --- cards ------------------------------------------------------------------------------------

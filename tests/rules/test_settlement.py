@@ -13,7 +13,8 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import DealtCoup, Winner, deal
 from puntobanco.rules.outcomes import VOID, OutcomeClass, outcome
 from puntobanco.rules.settings import TableSettings
-from puntobanco.rules.settlement import Result, settle
+from puntobanco.rules.settlement import settle
+from puntobanco.rules.wagers import Result
 
 
 def rules_of(name: str, rounding: Rounding | None = None, **options: str) -> HouseRules:

@@ -29,6 +29,7 @@ from puntobanco.server.tables.croupier import Tempo
 from tests import patience
 from tests.server.closing import PARK_SECONDS
 from tests.server.conftest import add_person, add_table, betting, house, run, table_added
+from tests.sizes import is_long
 
 ROOT = Path(__file__).parents[2]
 RESTART = 1012
@@ -107,11 +108,11 @@ def test_a_coup_with_a_bet_is_played_out_in_front_of_viewers(folder: Path) -> No
                 await ours.ask("T1", r.TakePlace(by="T1p9", place=1))
                 await ours.ask("T1", r.BuyIn(by="T1p9", amount=1_000_00))
                 bet = r.PlaceStake(by="T1p9", patron="T1p9", place=1, wager="banker", amount=100_00)
-                async with asyncio.timeout(40):
+                async with asyncio.timeout(patience.SECONDS):
                     while not (await ours.ask("T1", bet)).accepted:
                         await asyncio.sleep(0.05)
                 process.send_signal(signal.SIGTERM)
-                messages, code = await asyncio.wait_for(heard(line), 20)
+                messages, code = await asyncio.wait_for(heard(line), patience.SECONDS)
             assert await asyncio.to_thread(process.wait, 10) == 0
         assert code == RESTART
         log = await kinds(folder)
@@ -149,7 +150,8 @@ def test_a_dealer_ends_his_coup_and_opens_no_further_one(folder: Path) -> None:
                 began = time.monotonic()
                 _, code = await asyncio.wait_for(heard(line), PARK_SECONDS)
             await asyncio.to_thread(process.wait, 10)
-            assert time.monotonic() - began < PARK_SECONDS / 2, "nothing more to wait for"
+            if is_long():
+                assert time.monotonic() - began < PARK_SECONDS / 2, "nothing more to wait for"
         assert code == RESTART
 
     run(play())
@@ -169,7 +171,8 @@ def test_ctrl_c_twice_waits_for_nothing(folder: Path) -> None:
             process.send_signal(signal.SIGINT)
             began = time.monotonic()
             await asyncio.to_thread(process.wait, PARK_SECONDS)
-            assert time.monotonic() - began < PARK_SECONDS / 2
+            if is_long():
+                assert time.monotonic() - began < PARK_SECONDS / 2
 
     run(play())
 
@@ -234,10 +237,10 @@ def test_a_second_server_says_why_it_does_not_open_and_nothing_else(folder: Path
             )
         assert ran.returncode == 2
         assert ran.stderr.count("\n") == 1
-        assert "another process may have it" in ran.stderr
+        assert "another process has it" in ran.stderr
         journal = (folder / "server.log").read_text("utf-8")
         assert "the house does not open: " in journal
-        assert "another process may have it" in journal
+        assert "another process has it" in journal
         assert "Traceback" not in journal
 
     run(play())

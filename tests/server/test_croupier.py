@@ -17,6 +17,8 @@ from tests.server.conftest import Asking, add_person, add_table, house, run, tab
 from tests.server.test_at_rest import begin
 
 THINKING = 0.3
+HELD_UP_SECONDS = 20
+"""Two coups at this pace take about four."""
 
 
 def test_a_silent_patron_loses_the_cut_after_his_time(folder: Path) -> None:
@@ -54,7 +56,7 @@ def test_whoever_takes_over_closes_betting_however_many_bet(folder: Path) -> Non
             await begin(casino, asking)
             await asking.granted(r.OpenBetting(by="dealer"))
             desk, setup = running.desk, replace(running.timing.setup, betting_seconds=1)
-            timing = Timing(desk, replace(setup, pace="clock"), casino.clock, 1.0)
+            timing = Timing(desk, replace(setup, pace="clock"), casino.clock, 1.0, 0.0)
             croupier = Croupier(desk, None, timing, Tempo(betting=0.5))
             croupier.start()
             stake = r.PlaceStake(by="ann", patron="ann", place=1, wager="banker", amount=10_00)
@@ -63,5 +65,25 @@ def test_whoever_takes_over_closes_betting_however_many_bet(folder: Path) -> Non
                     await asking(stake)
                     await asyncio.sleep(0.01)
             await croupier.stop()
+
+    run(play())
+
+
+def test_a_patron_who_acts_all_the_time_holds_up_no_step(folder: Path) -> None:
+    """A pause is not begun anew by whatever happens in it."""
+
+    async def play() -> None:
+        tempo = Tempo(0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.05)
+        async with house(folder, tempo=tempo) as casino:
+            await add_table(casino, table_added(cards="random", pace="clock", betting_seconds=1))
+            await add_person(casino, "ann", "patron")
+            asking, desk = Asking(casino), casino.running_tables["T1"].desk
+            await asking.granted(r.TakePlace(by="ann", place=1))
+            wanted = desk.table.coup + 2
+            async with asyncio.timeout(HELD_UP_SECONDS):
+                while desk.table.coup < wanted:
+                    await asking.granted(r.BuyIn(by="ann", amount=10_00))
+                    await asking.granted(r.CashOut(by="ann", amount=10_00))
+                    await asyncio.sleep(0.02)
 
     run(play())

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import structlog
 
+from puntobanco.house.events import AlertRaised
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting
@@ -17,6 +18,7 @@ from puntobanco.record.verify import Verifier
 from puntobanco.server.commands import Command, ReusedIdError, TableStoppedError
 from puntobanco.server.operations import journal
 from puntobanco.server.tables import desk as desk_module
+from tests import patience
 from tests.server.conftest import add_table, betting, house, run, table_added
 
 
@@ -151,7 +153,7 @@ def test_a_table_that_stops_answers_even_when_nothing_can_be_logged(
             monkeypatch.setattr(desk.reading, "follow", lambda *_: 1 / 0)
             for patron in ("T1p1", "T1p2"):
                 with pytest.raises(TableStoppedError, match="ZeroDivisionError"):
-                    await asyncio.wait_for(asking(stake(patron)), 5)
+                    await asyncio.wait_for(asking(stake(patron)), patience.SECONDS)
 
     run(play())
 
@@ -188,7 +190,8 @@ def test_a_journal_that_cannot_be_written_keeps_nothing_from_being_done(folder: 
     async def play() -> None:
         async with house(folder) as casino:
             await add_table(casino, table_added("T1"))
-            await casino.house_log.raise_alert("T1", "call", "a chip fell")
+            fell = AlertRaised(alert="a1", table="T1", kind="call", sentence="a chip fell")
+            await casino.house_log.raise_alert(fell)
             assert [alert.table for alert in casino.house_log.house.alerts.values()] == ["T1"]
 
     try:

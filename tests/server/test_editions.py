@@ -39,6 +39,7 @@ from puntobanco.server.administration import editions as law_module
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.casino.two_people import asked_for, asking_adoption, carry_out
 from puntobanco.wire.messages import Reply
+from tests import patience
 from tests.server.conftest import Asking, add_person, add_table, betting, house, run, table_added
 
 EZ = str(Path(__file__).resolve().parents[2] / "examples" / "books" / "ez.toml")
@@ -162,7 +163,7 @@ def test_every_table_of_an_edition_adopts_another_once_its_coup_is_over(folder: 
     before, after = BOOKS["mbs"], changed(BOOKS["mbs"])
 
     async def ask(casino: Casino, request: str) -> Reply:
-        wanted = asking_adoption(request, before, after, "the December rules", "Ada")
+        wanted = asking_adoption(request, "Ada", before, after, "the December rules")
         reply, _ = await casino.house_log.change(request, "Ada", b"", wanted)
         return reply
 
@@ -185,7 +186,7 @@ def test_every_table_of_an_edition_adopts_another_once_its_coup_is_over(folder: 
             assert under(casino)["T1"] == before.digest(), "a coup is open"
             assert under(casino)["T2"] == digest
             assert await play_a_tie(casino, asking, opens=False) == 80_00
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(patience.SECONDS):
                 while under(casino)["T1"] != digest:
                     await asyncio.sleep(0.01)
             assert await play_a_tie(casino, asking) == 90_00

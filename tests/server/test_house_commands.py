@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 import json
 import re
@@ -11,17 +12,21 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import uvicorn
 
+from puntobanco.cli.house import backup
+from puntobanco.record.sqlite.rows import own
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.server.app import create_app
 from puntobanco.server.casino.founding import found, invite
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
+from puntobanco.server.operations import backups
 from puntobanco.server.tables.croupier import Tempo
 from tests.cli.conftest import Punto, Ran
 from tests.server.api.house import CHEAP, PEOPLE
@@ -305,9 +310,86 @@ def test_a_folder_at_rest_is_copied_and_a_changed_copy_is_not_used(
     assert "name the folder" in punto("backup")[2]
 
 
-async def _founded(folder: Path) -> None:
+@pytest.mark.parametrize("where", ["_verify", "_make", "_fill"])
+def test_an_interrupted_restore_goes_on_and_mixes_no_copies(
+    punto: Punto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    house, new = tmp_path / "house", tmp_path / "new"
+    copies = tmp_path / "one.db", tmp_path / "two.db"
+    for copy in copies:  # the second has more events than the first
+        asyncio.run(_founded(house, copy.stem))
+        assert punto("backup", str(house), "--to", str(copy))[0] == 0
+        Path(f"{copy}.json").unlink()  # nothing but the bytes tells them apart
+
+    with monkeypatch.context() as moment:
+        moment.setattr(backup, where, _interrupted)
+        code, _, _ = punto("restore", str(copies[0]), str(new), "--keys", str(house))
+        assert code != 0
+    assert (tmp_path / "new.partial").is_dir()
+    assert not new.exists()
+    code, _, err = punto("restore", str(copies[1]), str(new), "--keys", str(house))
+    assert code == 0, err
+    assert not (tmp_path / "new.partial").exists()
+    database = {"house.db", "house.db-end", "house.db-owner"}
+    assert {each.name for each in new.iterdir()} <= {*backups.KEYS, *database}
+    assert asyncio.run(_people(new)) >= {"one", "two"}
+
+
+def test_a_packed_copy_becomes_a_house_and_a_damaged_one_does_not(
+    punto: Punto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, copy, new = tmp_path / "house", tmp_path / "one.db.gz", tmp_path / "new"
+    asyncio.run(_founded(house, "one"))
+    for _ in range(2):
+        code, _, err = punto("backup", str(house), "--to", str(copy))
+    assert (code, "is already there" in err.replace("\n", " ")) == (2, True), err
+    assert {each.name for each in tmp_path.iterdir()} == {"house", "one.db.gz", "one.db.gz.json"}
+    assert 3 * copy.stat().st_size < (house / "house.db").stat().st_size
+    whole = copy.read_bytes()
+    for damaged, why in (
+        (whole[:-20], "was cut"),
+        (whole + b"more", "goes on after the end"),
+        (whole[:500] + bytes(8) + whole[508:], "is damaged"),
+    ):
+        copy.write_bytes(damaged)
+        code, _, err = punto("restore", str(copy), str(new), "--keys", str(house))
+        assert (code, why in err.replace("\n", " ")) == (2, True), err
+    copy.write_bytes(gzip.compress(gzip.decompress(whole)))
+    code, _, err = punto("restore", str(copy), str(new), "--keys", str(house))
+    assert (code, "checksum differs" in err.replace("\n", " ")) == (2, True), err
+    copy.write_bytes(whole)
+    with monkeypatch.context() as moment:
+        moment.setattr(backup, "_make", _interrupted)
+        assert punto("restore", str(copy), str(new), "--keys", str(house))[0] != 0
+    assert punto("restore", str(copy), str(new), "--keys", str(house))[0] == 0
+    assert asyncio.run(_people(new)) >= {"one"}
+
+
+def _interrupted(*given: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_folder_that_is_no_draft_of_a_house_is_left_alone(punto: Punto, tmp_path: Path) -> None:
+    house, copy, new = tmp_path / "house", tmp_path / "one.db", tmp_path / "new"
+    asyncio.run(_founded(house))
+    assert punto("backup", str(house), "--to", str(copy))[0] == 0
+    strange = tmp_path / "new.partial"
+    strange.mkdir()
+    code, _, err = punto("restore", str(copy), str(new), "--keys", str(house))
+    assert (code, "new.partial exists already" in err.replace("\n", "")) == (2, True), err
+    assert list(strange.iterdir()) == []
+    (strange / "verified").mkdir()
+    with closing(own(strange / "verified" / "restoring")):
+        code, _, err = punto("restore", str(copy), str(new), "--keys", str(house))
+        assert (code, "another process has it" in err.replace("\n", " ")) == (2, True), err
+    assert punto("restore", str(copy), str(new), "--keys", str(house))[0] == 0
+
+
+async def _founded(folder: Path, *people: str) -> None:
     casino = await Casino.open(Plan(folder, park_seconds=0, hasher=CHEAP))
     await found(casino)
+    for name in people:
+        await invite(casino, name, "patron", once=False)
     await casino.close()
 
 

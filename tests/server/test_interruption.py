@@ -12,8 +12,9 @@ from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.table import Betting, Dealing, Table
+from puntobanco.record.names import own_id
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.running import AWAY, Casino
 from puntobanco.server.tables.croupier import Tempo
 from tests.server.conftest import add_table, betting, house, run, table_added
 
@@ -150,3 +151,27 @@ async def _check(folder: Path, book: str, before: Table) -> None:
 
 FROZEN = Tempo(3600, 3600, 3600, 3600, 3600, 3600, 3600)
 """Nothing more happens for an hour."""
+
+
+def test_nothing_that_waited_comes_before_it(folder: Path) -> None:
+    """A process that alone was silent for too long holds its tables, then lets them go on."""
+
+    async def play() -> None:
+        async with house(folder) as casino:
+            await add_table(casino, table_added())
+            asking = await betting(casino)
+            await asking.granted(stake("T1p1", "banker"))
+            running = casino.running_tables["T1"]
+            running.hold(AWAY)
+            before = running.desk.table.sequence
+            running.interrupted("restart")
+            await running.interruption_applied()
+            assert running.desk.table.sequence == before, "a held table moves no money"
+            running.hold("")
+            await running.send_away("T1p2", own_id("excluded", "now"))
+            await running.interruption_applied()
+            found = (await events_of(casino))[before:]
+            assert interruption(found) == found, "it comes first"
+            assert isinstance(found[-1], e.PatronWent)
+
+    run(play())

@@ -55,7 +55,7 @@ def stake(amount: int, by: str = "T1p1") -> dict[str, Any]:
 async def told(wire: Wire, request_id: str, request: dict[str, Any]) -> str:
     """How a wish over a socket ended."""
     await wire.say({"type": "request", "id": request_id, "request": request})
-    answer = await asyncio.wait_for(wire.answer(request_id), 10)
+    answer = await asyncio.wait_for(wire.answer(request_id), patience.SECONDS)
     assert answer is not None
     if answer["type"] == "error":
         return str(answer["code"])

@@ -108,7 +108,7 @@ def test_what_cannot_be_done_is_said_in_one_sentence(folder: Path, punto: Punto)
         async with house(folder):
             code, _, err = await asyncio.to_thread(punto, *words, str(folder))
             assert (code, err.count("\n")) == (2, 1)
-            assert "another process may have it" in err
+            assert "another process has it" in err
             assert "close the house first" in err
             (folder / "house.db-owner").unlink()
             code, _, err = await asyncio.to_thread(punto, *words, str(folder))

@@ -10,7 +10,7 @@ import pytest
 from puntobanco.record.signing import Signer, make_key
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.server.tables import restoring
-from puntobanco.views.reading import FORM
+from puntobanco.views.reading import FORM, Reading
 from tests.record.logs import Ticking, record, rules_of
 from tests.views.logs import SETUP
 
@@ -25,12 +25,18 @@ def test_a_memory_of_another_form_is_not_taken_up(
         store = SqliteStore.open(tmp_path / "house.db", Ticking())
         try:
             await record(store)
-            whole = await restoring.restored_reading(store, "T1", rules_of("mbs"), SETUP, HOUSE)
+
+            async def read() -> Reading:
+                standing = (await store.restart_points(["T1"], restoring.KIND))["T1"]
+                rules = rules_of("mbs")
+                return await restoring.restored_reading(store, "T1", rules, SETUP, HOUSE, standing)
+
+            whole = await read()
             whole.memory.dealer = "Kept"
             with monkeypatch.context() as past:
                 past.setattr(restoring, "FORM", form)
                 await restoring.keep_reading(store, "T1", whole, HOUSE, Ticking()())
-            found = await restoring.restored_reading(store, "T1", rules_of("mbs"), SETUP, HOUSE)
+            found = await read()
             assert (found.table, found.memory.dealer) == (whole.table, dealer)
         finally:
             await store.close()

@@ -17,6 +17,7 @@ from puntobanco.record.signing import is_signed
 from puntobanco.record.verify import Verifier
 from puntobanco.server.tables.croupier import Tempo
 from puntobanco.server.tables.desk import Desk
+from tests import patience
 from tests.server.conftest import Asking, add_person, add_table, house, run, table_added
 from tests.sizes import size_of
 
@@ -130,7 +131,7 @@ def test_setting_the_clock_shortens_no_betting_and_takes_no_late_bet(
 
 
 async def reach(desk: Desk, *, betting: bool) -> None:
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(patience.SECONDS):
         while isinstance(desk.table.stage, Betting) is not betting:
             desk.changed.clear()
             await desk.changed.wait()

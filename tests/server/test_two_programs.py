@@ -32,8 +32,8 @@ CHANGES = (
     ("books/mbs.py", "TIE, *PAIRS))", "TIE, *PAIRS, LUCKY))"),
     (
         "rules/wagers.py",
-        "    pay_clauses: tuple[ClauseId, ...] = ()\n",
-        '    pay_clauses: tuple[ClauseId, ...] = ()\n    remark: str = ""\n',
+        "    pay_clauses: Clauses = ()\n",
+        '    pay_clauses: Clauses = ()\n    remark: str = ""\n',
     ),
 )
 """A changed label, a changed payoff, a new wager, and a new field with a default in the grammar."""

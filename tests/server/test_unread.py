@@ -16,6 +16,7 @@ from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.record.store import StoreFailedError, UnknownOutcomeError
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import BusyError, Command, Message
+from tests import patience
 from tests.server.conftest import add_table, betting, house, plan, run, table_added
 
 
@@ -58,7 +59,7 @@ def test_a_table_waits_until_its_log_can_be_read_and_the_wish_has_one_effect(
             assert not casino.is_within_reach
             assert desk.stopped == ""
             relent(casino)
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(patience.SECONDS):
                 while not casino.is_within_reach:
                     await asyncio.sleep(0.01)
             assert await desk.ask(command) == (first, True)
@@ -113,7 +114,7 @@ def test_a_damaged_file_ends_the_house(folder: Path, monkeypatch: pytest.MonkeyP
             await casino.store.heads()
         with pytest.raises(StoreFailedError, match="malformed"):
             await casino.credentials.set_password("anna", "a long enough one", once=False)
-        assert "malformed" in await asyncio.wait_for(ended, 5)
+        assert "malformed" in await asyncio.wait_for(ended, patience.SECONDS)
         await casino.close()
 
     run(play())

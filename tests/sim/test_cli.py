@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from cyclopts import CycloptsError
 from tests.sizes import first_of
 
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.sim.command import app
 from puntobanco.sim.counting import CountingRun
 
@@ -143,14 +145,14 @@ def test_what_was_computed_is_shown_when_it_cannot_be_written(
 
     monkeypatch.setattr(CountingRun, "__init__", begin)
     option = "--plot" if name.endswith("png") else "--out"
-    with pytest.raises(UserError, match="cannot be written"):
+    with pytest.raises(UsageError, match="cannot be written"):
         _json(capsys, "mbs", "--coups", "1000", "--seed", "3", option, str(folder / name))
     assert json.loads(capsys.readouterr().out)["coups"] == 1000
 
 
 _LITTLE_ROOM = """
 import resource, signal, sys
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.sim.command import app
 from puntobanco.sim.counting import CountingRun
 
@@ -158,7 +160,7 @@ signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
 try:
     app(sys.argv[1:], exit_on_error=False, print_error=False)
-except UserError as error:
+except UsageError as error:
     sys.exit(f"punto: {error}")
 """
 
@@ -189,7 +191,7 @@ def test_without_a_compiler_numpy_deals_the_same(
     assert plain["engine"] == "numpy"
     assert plain["classes"] == compiled["classes"]
     assert _json(capsys, "streaks", "mbs", "--shoes", "500", "--seed", "4")
-    with pytest.raises(UserError, match="sessions need numba"):
+    with pytest.raises(UsageError, match="sessions need numba"):
         _sim(capsys, "sessions", "mbs")
 
 
@@ -215,8 +217,8 @@ def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> N
             ("mbs", "--coups", "9", "--seed", "-1"),
             "`-1` is not a seed; give a whole number from 0 to",
         ),
-        (("mbs", "--coups", "9", "--threads", "0"), "--threads must be 1 to 4096, not 0"),
-        (("mbs", "--coups", "9", "--workers", "-1"), "--workers must be 1 to 4096, not -1"),
+        (("mbs", "--coups", "9", "--threads", "0"), "--threads must be 1 to 4,096, not 0"),
+        (("mbs", "--coups", "9", "--workers", "-1"), "--workers must be 1 to 4,096, not -1"),
         (("mbs", "--coups", "9", "--threads", "1", "--workers", "1"), "not several"),
         (("mbs", "--coups", "9", "--marker", "3"), "give 11 to 404 with 8 decks"),
         (("mbs", "--coups", "9", "--resume", "/dev/null"), "holds no saved run"),
@@ -237,14 +239,14 @@ def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> N
         (("streaks", "mbs", "--shoes", "0"), "--shoes must be 1 to 10,000,000, not 0"),
         (("differential", "mbs"), "mbs knows no Differential"),
         (("differential", "rws-wins-on", "--limit", "x"), "--limit: 'x' is not an amount"),
-        (("differential", "rws-wins-on", "--patrons", "99"), "--patrons 99 does not fit"),
+        (("differential", "rws-wins-on", "--patrons", "99"), "--patrons must be 1 to 9, not 99"),
         (("cut", "mbs", "--markers", "1", "--shoes", "5"), "a marker 1 card from the back"),
     ],
 )
 def test_bad_input_gets_one_sentence(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
 ) -> None:
-    with pytest.raises(UserError) as raised:
+    with pytest.raises((UsageError, CycloptsError)) as raised:
         _sim(capsys, *words)
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
@@ -275,15 +277,32 @@ def test_sessions_are_summed_up_written_and_drawn(
     found = _json(capsys, *words, "--out", str(table), "--plot", str(picture))
     assert found["sessions"] == 2000
     assert found["risk_of_ruin"]["low"] <= found["risk_of_ruin"]["value"]
-    assert pl.read_parquet(table)["bankroll"].mean() == pytest.approx(
-        found["final_bankroll"]["value"]
+    kept = pl.read_parquet(table)
+    assert sum(kept["bankroll"]) / 2000 == pytest.approx(
+        Decimal(found["final_bankroll"]["value"]), abs=Decimal("0.01")
     )
+    assert kept.schema["bankroll"] == pl.Decimal(38, 2)
+    assert (kept["peak"] >= 5000).all()
+    assert set(kept["ending"]) <= set(found["endings"])
     assert picture.read_bytes().startswith(b"\x89PNG")
     page = _sim(capsys, *words, "--plan", "martingale", "--clamp")
     assert page.startswith("MBS Baccarat: banker, ")
     assert "5000.00 brought" in page
     assert "risk of ruin" in page
     assert "cost per hour" in page
+
+
+@pytest.mark.parametrize("words", ["sessions mbs --sessions 1", "mbs --shoes 1", "mbs --coups 1"])
+def test_one_alone_says_nothing_of_its_error(
+    capsys: pytest.CaptureFixture[str], words: str
+) -> None:
+    found = _json(capsys, *words.split(), "--seed", "1")
+    if "final_bankroll" in found:
+        assert found["final_bankroll"]["value"] == found["final_quantiles"]["0.5"]
+        assert found["final_bankroll"]["low"] is found["final_bankroll"]["high"] is None
+    page = _sim(capsys, *words.split(), "--seed", "1")
+    assert "inf" not in page
+    assert "nan" not in page
 
 
 def test_files_are_written_though_the_reader_has_gone(
@@ -322,7 +341,7 @@ def test_a_plan_of_ones_own_comes_from_a_file(
     shown = capsys.readouterr()
     assert shown.err == "punto: a plan of your own runs on the processor\n"
     assert json.loads(shown.out)["coups"] == 600 * 60
-    with pytest.raises(UserError, match="has no function 'other'"):
+    with pytest.raises(UsageError, match="has no function 'other'"):
         _json(capsys, *words, "--own", f"{file}:other")
     file.write_text(
         "def wrong(memory, base, coup, bankroll, profit, winner, count, left):\n"
@@ -331,10 +350,10 @@ def test_a_plan_of_ones_own_comes_from_a_file(
         "    return 0, base // coup\n",
         encoding="utf-8",
     )
-    with pytest.raises(UserError, match="wrong cannot be compiled; numba's message is above"):
+    with pytest.raises(UsageError, match="wrong cannot be compiled; numba's message is above"):
         _json(capsys, *words, "--own", f"{file}:wrong")
     assert "session_kernel" not in capsys.readouterr().err
-    with pytest.raises(UserError, match="by_zero ended with an error: ZeroDivisionError: integer"):
+    with pytest.raises(UsageError, match="by_zero ended with an error: ZeroDivisionError: integer"):
         _json(capsys, *words, "--own", f"{file}:by_zero")
 
 

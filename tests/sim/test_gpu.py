@@ -9,6 +9,7 @@ import ctypes
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
@@ -209,3 +210,10 @@ def test_a_machine_without_a_gpu_says_so(
     with pytest.raises(NoGpuError, match=message):
         Gpu()
     cuda.wake().join()  # in silence: an error in a thread would fail the test
+
+
+def test_a_gpu_wakes_up_before_anything_slow_is_loaded() -> None:
+    program = "import sys, puntobanco.sim.cuda; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    own = {each for each in ran.stdout.decode().split() if each.startswith(("punto", "numpy"))}
+    assert own == {"puntobanco", "puntobanco.caches", "puntobanco.sim", "puntobanco.sim.cuda"}

@@ -7,7 +7,7 @@ before it loses the group, a crash after it loses only the answer.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
@@ -27,11 +27,14 @@ from puntobanco.record.store import (
     KeptEdition,
     News,
     Receipt,
+    RestartPoint,
     Rows,
     Snapshot,
     StoreError,
     StoreFailedError,
     UnknownOutcomeError,
+    balances_of,
+    restart_point_of,
 )
 from tests.simulation.world import Process
 
@@ -281,10 +284,24 @@ class SimStore:
         self._reach()
         return [self._disk.answers[table, request].answered for request in requests]
 
+    async def has_answers_after(self, table: str, sequence: int) -> bool:
+        """Whether a request of a log was answered for an event after this one."""
+        self._reach()
+        some = (each.answered for each in self._disk.answers.values())
+        return any(each.table == table and each.last > sequence for each in some)
+
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
         self._reach()
         return self._disk.snapshots.get(table)
+
+    async def restart_points(self, tables: Sequence[str], kind: str) -> dict[str, RestartPoint]:
+        """What each log's state is taken up from, with what is kept beside it under a kind."""
+        return {table: await restart_point_of(self, table, kind) for table in tables}
+
+    async def balances_at(self, ends: Mapping[str, int]) -> dict[str, dict[str, Units]]:
+        """What each account of logs holds, of those that end at these events."""
+        return await balances_of(self, ends)
 
     async def editions(self) -> list[KeptEdition]:
         """Every edition kept, in the order of their digests."""

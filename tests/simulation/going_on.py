@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.table import paid_coup
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.commands import Command, ReusedIdError
+from puntobanco.server.commands import BusyError, Command, ReusedIdError, TableStoppedError
+from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.wire.messages import BadMessageError, check_id
 from tests.properties.watched import law
 from tests.simulation.time_outs import cash
@@ -22,6 +25,7 @@ HOSTILE = "zoe"
 """A patron who sends refusable requests under ids that the house is about to use."""
 AHEAD = 60
 """For how many further events of a table."""
+RESTLESS_SECONDS = 0.3
 SECONDS = 900
 """Within so many seconds of the world's time a table completes a coup, whoever must answer."""
 
@@ -52,10 +56,12 @@ async def take_ids(house: SimulatedHouse, casino: Casino) -> None:
 async def must_go_on(house: SimulatedHouse, casino: Casino) -> None:
     """Wait until every table has completed the coup that is open, and a further one.
 
+    Meanwhile a patron comes and goes all the time: what patrons may do holds up no dealer.
     A table whose last coup a ruling has made final closes when its patrons have cashed their chips.
     """
     before = {name: each.table.coup for name, each in house.laws.tables.items()}
-    staff = [asyncio.create_task(house.dealer(name)) for name in house.tables]
+    others = [asyncio.create_task(house.dealer(name)) for name in house.tables]
+    others += [asyncio.create_task(_restless(each)) for each in casino.running_tables.values()]
     try:
         for name, coup in before.items():
             followed, ends = house.laws.tables[name], house.loop.time() + SECONDS
@@ -71,5 +77,15 @@ async def must_go_on(house: SimulatedHouse, casino: Casino) -> None:
                 await asyncio.sleep(1)
             house.counts["tables went on"] += 1
     finally:
-        for task in staff:
+        for task in others:
             task.cancel()
+
+
+async def _restless(running: RunningTable) -> None:
+    """Come to a table and leave it again, more often than a dealer pauses."""
+    wishes: tuple[r.Request, ...] = (r.TakePlace(by=HOSTILE, place=None), r.Leave(by=HOSTILE))
+    for number, wanted in enumerate(itertools.cycle(wishes)):
+        with suppress(BusyError, TableStoppedError):
+            command = Command(f"restless-{number}", HOSTILE, wanted, encode(wanted))
+            await running.desk.ask(command)
+        await asyncio.sleep(RESTLESS_SECONDS)

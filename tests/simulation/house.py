@@ -22,7 +22,7 @@ from puntobanco.play.table import Betting, Resolved
 from puntobanco.record.audit import audit_store
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.signing import is_signed
-from puntobanco.record.store import Append, Rows, StoreError
+from puntobanco.record.store import Append, EventStore, Rows, StoreError
 from puntobanco.record.transfer import export
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules
@@ -140,7 +140,7 @@ class SimulatedHouse(Network):
         self.note("started", name)
         return server
 
-    async def open_store(self, source: str, clock: Clock) -> SimStore:
+    async def open_store(self, source: str, clock: Clock) -> EventStore:
         """The store of the process that asks, on the one disk."""
         process = current_process.get()
         assert process is not None, source

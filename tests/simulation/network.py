@@ -21,6 +21,7 @@ from tests.simulation.disk import Disk
 from tests.simulation.world import Process
 
 BETWEEN_PAUSES = (5, 30)
+TRIES = 40
 PAUSES = (6, 15)
 """How long a process stands still, in seconds: others wait five for it."""
 
@@ -68,18 +69,29 @@ class Network:
         return self.random.choice(ready) if ready else None
 
     async def ask(self, asked: Asked) -> bytes:
-        """Send a wish, over and over, until it is answered."""
+        """Send a wish, over and over, until it is answered.
+
+        One that the house could have answered for so many tries must be answered. Outages, pauses
+        and deaths may follow one another for minutes: those tries do not count.
+        """
         self.counts["commands"] += 1
-        for _ in range(60):
+        well = 0
+        while well < TRIES:
             for _ in range(self.random.choice((1, 1, 1, 2, 3))):
                 self.loop.call_later(self.latency(), self.arrive, asked)
             try:
                 return await asyncio.wait_for(asyncio.shield(asked.future), 2.0)
             except TimeoutError:
                 self.counts["repeats"] += 1
+                well += self.is_well()
             if self.broken is not None:
                 raise self.broken
         return broken(f"{asked.id} was never answered")
+
+    def is_well(self) -> bool:
+        """Whether a wish can be answered now: a process runs, and the log is in its reach."""
+        running = any(each.casino and each.process.is_running for each in self.servers)
+        return running and not self.disk.is_away
 
     def latency(self) -> float:
         """How long a message is under way; some overtake others."""

@@ -48,7 +48,7 @@ async def lift(house: SimulatedHouse, name: str) -> None:
 
     async def work(casino: Casino) -> tuple[Reply, bool]:
         known = await casino.accounts.fetch(name)
-        wanted = asking_exclusion_end(approval, known, name, "he asked", LIFTING)
+        wanted = asking_exclusion_end(approval, LIFTING, known, name, "he asked")
         return await casino.house_log.change(request, LIFTING, name.encode(), wanted)
 
     asked = Asked("house", request, LIFTING, b"", work, house.loop.create_future())

@@ -44,6 +44,9 @@ def test_results_are_read_in_every_common_form(tmp_path: Path, text: str) -> Non
         "9S 2H 4D 3C kd",
         "player,banker\n9s 4d Kd,2h 3c",
         "9s 4d Kd;2h 3c",
+        "9s4dKd;2h3c",
+        "player cards,banker cards\n9♠4♦K♦,2h3c",
+        "9s2h4d3cKd",
         "1;9s 4d Kd;2h 3c",
         "cards,result\n9s 2h 4d 3c Kd,B",
         "p1,b1,p2,b2,p3,b3\n9s,2h,4d,3c,Kd,",
@@ -113,6 +116,24 @@ def test_what_cannot_be_read_is_answered(tmp_path: Path, text: str, sentence: st
     with pytest.raises(pb.UsageError) as raised:
         pb.shoe(file)
     assert sentence in str(raised.value)
+
+
+def test_a_log_is_no_shoe_and_a_shoe_no_log(tmp_path: Path) -> None:
+    shoe, log = tmp_path / "shoe.csv", tmp_path / "game.log"
+    shoe.write_text("B\nP\n", "utf-8")
+    pb.Game("mbs").bet(1, "tie", 100).close().save(log)
+    with pytest.raises(pb.UsageError, match=r"the log of a game, not .* puntobanco\.replay"):
+        pb.shoe(log)
+    with pytest.raises(
+        pb.UsageError, match=r"for a recorded shoe: puntobanco\.shoe\('.*shoe\.csv'\)"
+    ):
+        pb.replay(shoe)
+
+
+def test_columns_that_mean_nothing_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "shoe.csv"
+    file.write_text("dealer,result,pairs\nS1,B,BP\nS1,P,\n", "utf-8")
+    assert pb.shoe(file).statistics.notes[-1] == "Columns that were not read: dealer, pairs."
 
 
 def test_results_alone_decide_what_does_not_depend_on_cards(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -88,3 +89,37 @@ def _lives(process: int) -> bool:
         return "(sleep) Z" not in Path(f"/proc/{process}/stat").read_text("utf-8")
     except OSError:
         return False
+
+
+def test_a_measured_time_is_judged_in_prove_only() -> None:
+    """A file that measures a time also asks whether the machine is quiet."""
+    measuring = re.compile(
+        r"\b(perf_counter|process_time|thread_time|clock_gettime)\w*\([^)]*\) - "
+        r"|assert time\.monotonic\(\)"
+    )
+    asked = re.compile(r"\bis_long\(\)|mark\.long\b")
+    soak = ROOT / "tests" / "soak"  # runs in `make prove` only
+    unasked = [
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if path.parent != soak
+        and measuring.search(text := path.read_text("utf-8"))
+        and not asked.search(text)
+    ]
+    assert not unasked, "judge measured times under `if is_long():` (tests/sizes.py)"
+
+
+def test_a_wait_does_not_end_before_a_slow_machine_is_done() -> None:
+    """A wait ends after `patience.SECONDS`; a number of its own is too little on some machine."""
+    short = re.compile(
+        r"asyncio\.timeout\([0-9.]+\)|wait_for\(.*, [0-9.]+\)"
+        r"|for \w+ in range\([0-9_]{2,}\):\n(?:.*\n){0,3}.*sleep\(0?\.[0-9]+\)"
+    )
+    apart = ("soak", "simulation")  # a quiet machine; a clock of their own
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}: {each[0]}"
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if path.parent.name not in apart
+        for each in short.finditer(path.read_text("utf-8"))
+    ]
+    assert not found, "wait with `until` or `patience.SECONDS` of tests/patience.py"

@@ -116,7 +116,7 @@ def read_in(path: Path) -> Iterator[str]:
             case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
                 yield name
             case ast.Constant(value=str(text)):
-                yield from re.findall(r"^puntobanco[\w.]*:(\w+)$", text)  # imported when needed
+                yield from re.findall(r"^[\w.]+:(\w+)$", text)  # imported when needed
             case _:
                 pass
 
@@ -143,7 +143,7 @@ def is_promised(path: str, name: str) -> bool:
 ARCHAIC = re.compile(r"\b(?:whoever|somebody|everybody|anybody|he|his|him)\b", re.IGNORECASE)
 NAMES_OF_OLD = {
     "house/names.py": '"everybody",',
-    "server/api/people.py": "async def everybody(caller: Reader) -> Response:",
+    "server/api/people.py": "async def everybody(caller: SignedIn) -> PeopleForm:",
     "views/event_words.py": 'return say("told.somebody-stands")',
 }
 """What others already rely on: a reserved name, an operation of the API, a code of the log."""

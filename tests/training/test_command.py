@@ -93,7 +93,7 @@ def test_machines_ask_and_answer_in_lines() -> None:
     ("words", "sentence"),
     [
         (("mbs", "--kinds", "drow"), "punto: --kinds: 'drow' is not a kind; did you mean draw?"),
-        (("mbs", "--questions", "0"), "punto: --questions 0 is not possible; give 1 to 10000"),
+        (("mbs", "--questions", "0"), "punto: --questions must be 1 to 10,000, not 0"),
         (
             ("mbz",),
             (
@@ -129,7 +129,7 @@ def test_at_a_terminal_a_slip_is_asked_again_and_interrupting_gives_the_score() 
         os.write(leader, b"no\n")
         assert "Right." in _read_until(leader, "push or lose")
         assert "1 of 1 right: draw 1 of 1." in _interrupt(leader, "seed 7")
-        assert process.wait(30) == 0
+        assert process.wait(patience.SECONDS) == 0
     finally:
         if process.poll() is None:
             process.kill()

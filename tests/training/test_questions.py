@@ -18,7 +18,8 @@ from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.options import Choice as OptionChoice
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.settings import Limit, Limits, TableSettings
-from puntobanco.rules.settlement import Result, settle
+from puntobanco.rules.settlement import settle
+from puntobanco.rules.wagers import Result
 from puntobanco.training.making import question
 from puntobanco.training.marking import (
     UnreadableAnswerError,

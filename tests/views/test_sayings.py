@@ -14,6 +14,7 @@ from puntobanco.books import BOOKS
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import deal
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity
+from puntobanco.rules.signs import ANTE, DIFFERENTIAL
 from puntobanco.rules.wagers import Wager
 from puntobanco.rules.words import HANDS, label_said, step_said, wager_said
 from puntobanco.sayings.catalogue import ENGLISH, slots, templates
@@ -104,6 +105,9 @@ def test_the_words_of_every_book_are_known() -> None:
             assert isinstance(wager_said(wager.name), Saying), wager.name
             for label in (*(line.label for line in wager.lines), wager.otherwise.label):
                 assert isinstance(label_said(label), Saying), label
+        notices = {case.thing.name for case in book.conduct.notices}
+        for name in (*notices, DIFFERENTIAL, ANTE):
+            assert f"notice.{name}" in ENGLISH
 
 
 def test_every_irregularity_and_fact_of_a_ruling_is_known() -> None:

@@ -221,6 +221,45 @@ def test_only_the_handler_sees_his_cards_and_only_while_he_has_them() -> None:
     assert b"9s" not in msgspec.json.encode(public_sections(passed))
 
 
+def test_a_hand_can_be_asked_for_until_the_first_card() -> None:
+    bet, moment = (
+        "book rws-wins-on style=face-down\nbet S1 player 100\nclose\n",
+        Moment(now=1, asking_until=9),
+    )
+    played = {more: run_script(bet + more, BOOKS) for more in ("", "card ?\n")}
+    until = []
+    for each in played.values():
+        assert isinstance(each.rules, HouseRules)
+        reading = Reading(each.rules, SETUP)
+        for event in each.log:
+            reading.take(event, 1, "Dora")
+        form = own_section(reading, "S1", moment, {})
+        assert form.may_squeeze
+        until.append(form.offered_until)
+    assert until == [9, None]
+
+
+THIRD = """\
+pass player
+show player by S1
+turn P1 2s · P2 Kd by S1
+total player 2
+pass banker
+show banker by S2
+turn B1 2c · B2 3d by S2
+total banker 5
+card ?
+pass player
+"""
+
+
+def test_a_third_card_is_in_hand_and_the_open_ones_lie_on_the_table() -> None:
+    form = own_section(squeezed(THIRD), "S1", Moment(now=1), {"P3": "6s"})
+    assert form.squeeze is not None
+    held = [(card.slot, card.card, card.held_by) for card in form.squeeze.cards]
+    assert held == [("P1", "2s", ""), ("P2", "Kd", ""), ("P3", "6s", "you")]
+
+
 def test_everybody_sees_who_has_a_hand_without_a_name() -> None:
     hands = public_sections(squeezed("pass player\n"))["hands"]
     cards = msgspec.to_builtins(hands)["cards"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import asdict
 
-from puntobanco.audit.log_index import LoggedEvent
-from puntobanco.base.clauses import ClauseId
+from puntobanco.audit.log_index import MOVES_RACKS, LoggedEvent
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.evolve import evolve
@@ -25,7 +25,7 @@ from puntobanco.play.table import (
 from puntobanco.rules.slots import Hand
 from puntobanco.sayings.saying import sentence
 from puntobanco.views.me_form import settled_form
-from puntobanco.views.words import why_void
+from puntobanco.views.words import went_wrong
 from puntobanco.wire.own_forms import OwnStakeForm
 from puntobanco.wire.play import (
     OwnRecordForm,
@@ -92,7 +92,7 @@ class CoupFold:
     def take(self, step: LoggedEvent) -> None:
         """Fold the next event of the coup."""
         event, before = step.event, self.table
-        if isinstance(event, e.StakePlaced | e.AntePlaced | e.StakeSettled | e.SettlementReversed):
+        if isinstance(event, MOVES_RACKS):
             self.racks.setdefault(event.patron, before.patrons[event.patron].rack)
         self.table = evolve(before, event)
         self.steps.append(step)
@@ -232,7 +232,7 @@ def own_record(fold: CoupFold, patron: str) -> OwnRecordForm:
         for (who, place, wager), amount in fold.stakes.items()
         if who == patron
     )
-    why = why_void(fold.found.irregularity) if fold.voided and fold.found else None
+    why = went_wrong(fold.found.irregularity) if fold.voided and fold.found else None
     player_total, banker_total, winner = fold.totals()
     return OwnRecordForm(
         coup=fold.coup,
@@ -261,7 +261,7 @@ def own_record(fold: CoupFold, patron: str) -> OwnRecordForm:
     )
 
 
-def _clauses(fold: CoupFold, lines: Iterable[e.StakeSettled]) -> tuple[ClauseId, ...]:
+def _clauses(fold: CoupFold, lines: Iterable[e.StakeSettled]) -> Clauses:
     rulings = (step.event for step in fold.steps if isinstance(step.event, RULINGS))
     named = (clause for event in (*lines, *rulings) for clause in event.clauses)
     return tuple(dict.fromkeys(named))

@@ -27,6 +27,14 @@ from puntobanco.views.setup import Setup
 SPACING = 250
 """Events from one kept state to the next, to begin with."""
 MARKS_MAX = 400
+MOVES_RACKS = (
+    e.StakePlaced,
+    e.LateStakeLaid,
+    e.AntePlaced,
+    e.StakeSettled,
+    e.SettlementReversed,
+)
+"""What brings a patron into a coup."""
 
 RulesFor = Callable[[str], HouseRules | None]
 """By the digest in an envelope: the rules that were in force."""
@@ -103,6 +111,8 @@ class LogIndex:
         for posting in postings(event):
             self.ledger[posting.account] += posting.amount
         self.sequence = step.sequence
+        if isinstance(event, MOVES_RACKS):
+            self._staked(event.patron)
         match event:
             case e.BettingOpened():
                 self.coups.append(step.sequence)
@@ -110,8 +120,6 @@ class LogIndex:
                 self.shoes.append(ShoeMark(event.cards, step.sequence))
             case e.ShoeStarted():
                 self.started[event.shoe] = len(self.shoes) - 1
-            case e.StakePlaced() | e.AntePlaced() | e.StakeSettled() | e.SettlementReversed():
-                self._staked(event.patron)
             case e.BettingClosed():
                 self._dealer = step.actor
             case e.CoupSettled():

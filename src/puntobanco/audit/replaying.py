@@ -7,16 +7,9 @@ from typing import Any
 
 from puntobanco.audit.log_index import LoggedEvent, RulesFor
 from puntobanco.play.table import Betting
+from puntobanco.views import sections
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import STAFF, Viewer, news_for
-from puntobanco.views.sections import (
-    PUBLIC_SECTIONS,
-    changed_by,
-    own_section,
-    patrons_changed_by,
-    public_section,
-    staff_section,
-)
 from puntobanco.views.setup import Moment
 from puntobanco.wire.audit import ReplayStepForm
 
@@ -50,19 +43,19 @@ def replayed(
 
 
 def _view(reading: Reading, step: LoggedEvent, viewer: Viewer, *, whole: bool) -> dict[str, Any]:
-    changed = changed_by(step.event)
+    changed = sections.changed_by(step.event)
     moment = _moment(reading, step.time)
     view: dict[str, Any] = {
-        name: public_section(reading, name, moment)
-        for name in PUBLIC_SECTIONS
+        name: sections.public_section(reading, name, moment)
+        for name in sections.PUBLIC_SECTIONS
         if whole or name in changed
     }
     if isinstance(viewer, str):
-        concerned = patrons_changed_by(step.event)
+        concerned = sections.patrons_changed_by(step.event)
         if whole or concerned is None or viewer in concerned:
-            view["me"] = own_section(reading, viewer, moment)
+            view["me"] = sections.own_section(reading, viewer, moment)
     elif viewer is STAFF and (whole or "staff" in changed):
-        view["staff"] = staff_section(reading)
+        view["staff"] = sections.staff_section(reading)
     return view
 
 

@@ -147,13 +147,11 @@ def shoe_audit(fold: ShoeFold, table: str, promise: PromisedShoe | None) -> Shoe
             for card, count in sorted(fold.seen.items(), key=lambda each: each[0].text)
             if count > decks
         ]
-    comparable = promise is not None and promise.revealed is not None and not fold.continuous
-    if comparable:
-        assert promise is not None
-        assert promise.revealed is not None
-        if promise.revealed.used != fold.dealt + fold.burnt:
+    revealed = None if promise is None or fold.continuous else promise.revealed
+    if promise is not None and revealed is not None:
+        if revealed.used != fold.dealt + fold.burnt:
             findings.append(
-                f"The shoe was revealed after {how_many(promise.revealed.used, 'card')}, but "
+                f"The shoe was revealed after {how_many(revealed.used, 'card')}, but "
                 f"{fold.dealt + fold.burnt} had left it."
             )
         findings += [
@@ -173,6 +171,6 @@ def shoe_audit(fold: ShoeFold, table: str, promise: PromisedShoe | None) -> Shoe
         over=fold.over,
         most_seen=most,
         decks=decks,
-        promised=comparable,
+        promised=revealed is not None,
         findings=tuple(findings),
     )

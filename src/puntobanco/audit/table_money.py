@@ -14,26 +14,12 @@ from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FELT, FLOAT, postings
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 from puntobanco.wire.play import HouseReportForm, TableReportForm
 
 ALL_TABLES = "*"
-_SUMMED = (
-    "opening",
-    "drop",
-    "cashed",
-    "closing",
-    "staked",
-    "lost",
-    "paid",
-    "commission",
-    "ante",
-    "breakage",
-    "win",
-    "coups",
-    "voids",
-    "difference",
-)
+_OF_ONE = {"table", "digits", "begins", "ends", "first", "last"}
+"""What a report says of its table and times; all else are sums."""
 
 
 def in_patrons_hands(ledger: Mapping[str, Units]) -> Units:
@@ -129,7 +115,8 @@ class Tally:
 def total_of(reports: Iterable[TableReportForm], begins: int, ends: int) -> TableReportForm:
     """The sum of several tables."""
     reports = list(reports)
-    sums = {name: sum(getattr(each, name) for each in reports) for name in _SUMMED}
+    names = [name for name in TableReportForm.__struct_fields__ if name not in _OF_ONE]
+    sums = {name: sum(getattr(each, name) for each in reports) for name in names}
     digits = max((each.digits for each in reports), default=2)
     return TableReportForm(
         table=ALL_TABLES, digits=digits, begins=begins, ends=ends, first=0, last=-1, **sums

@@ -6,9 +6,18 @@ from collections.abc import Iterable
 from enum import Enum, unique
 from typing import Self
 
+from puntobanco.base.usage import UsageError
+
+
+class _InOrder(Enum):
+    @property
+    def number(self) -> int:
+        """Place in the order of its kind, A 2 ... 9 T J Q K or s h d c, counting from 0."""
+        return _NUMBERS[self]
+
 
 @unique
-class Rank(Enum):
+class Rank(_InOrder):
     """What is printed in a card's corner, its suit apart."""
 
     ACE = "A"
@@ -25,25 +34,15 @@ class Rank(Enum):
     QUEEN = "Q"
     KING = "K"
 
-    @property
-    def number(self) -> int:
-        """Place in the order A 2 ... 9 T J Q K, counting from 0."""
-        return _RANK_NUMBERS[self]
-
 
 @unique
-class Suit(Enum):
+class Suit(_InOrder):
     """Spades, hearts, diamonds or clubs."""
 
     SPADES = "s"
     HEARTS = "h"
     DIAMONDS = "d"
     CLUBS = "c"
-
-    @property
-    def number(self) -> int:
-        """Place in the order s h d c, counting from 0."""
-        return _SUIT_NUMBERS[self]
 
     @property
     def is_red(self) -> bool:
@@ -56,12 +55,11 @@ class Suit(Enum):
         return _SUIT_SYMBOLS[self]
 
 
-_RANK_NUMBERS = {rank: number for number, rank in enumerate(Rank)}
-_SUIT_NUMBERS = {suit: number for number, suit in enumerate(Suit)}
+_NUMBERS = {each: number for kind in (Rank, Suit) for number, each in enumerate(kind)}
 _SUIT_SYMBOLS = dict(zip(Suit, "\u2660\u2665\u2666\u2663", strict=True))
 
 
-class UnreadableCardError(ValueError):
+class UnreadableCardError(UsageError):
     """A text that names no card."""
 
     def __init__(self, text: str) -> None:
@@ -125,7 +123,7 @@ _CARDS.update({(rank, suit): Card(rank, suit) for rank in Rank for suit in Suit}
 DECK: tuple[Card, ...] = tuple(_CARDS.values())
 """One deck in the order of `Card.number`: As Ah Ad Ac 2s ... Kc."""
 
-_BY_TEXT = {each.text: each for each in DECK}
+CARDS_BY_TEXT = {each.text: each for each in DECK}
 
 
 _LETTERS = str.maketrans(
@@ -145,7 +143,7 @@ def card(text: str) -> Card:
         raise TypeError(f"{text!r} is not a card; write rank and suit as text, such as '9s'")
     written = text.translate(_LETTERS)
     rank, suit = written[:-1].upper(), written[-1:].lower()
-    found = _BY_TEXT.get(("T" if rank == "10" else rank) + suit)
+    found = CARDS_BY_TEXT.get(("T" if rank == "10" else rank) + suit)
     if found is None:
         raise UnreadableCardError(text)
     return found

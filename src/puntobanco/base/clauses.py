@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NewType
+from typing import NewType, TypeAlias
 
 ClauseId = NewType("ClauseId", str)
 """A clause as its document prints it (`5.1(a)(i)`); `X[name]` is one row or paragraph inside X.
@@ -11,9 +11,10 @@ ClauseId = NewType("ClauseId", str)
 `default:3` is no clause but the third of our own numbered defaults, for what a document leaves
 open (docs/decisions). The document is known from the book at hand.
 """
+Clauses: TypeAlias = tuple[ClauseId, ...]
 
 
-def c(*names: str) -> tuple[ClauseId, ...]:
+def c(*names: str) -> Clauses:
     """Clauses by their printed numbers; the one short name here, because books are full of it."""
     return tuple(ClauseId(name) for name in names)
 

@@ -8,6 +8,8 @@ from enum import Enum, unique
 from fractions import Fraction
 from typing import TypeAlias
 
+from puntobanco.base.usage import UsageError
+
 Units: TypeAlias = int
 """An amount in the table's smallest money unit, a cent unless its currency says otherwise."""
 
@@ -15,11 +17,11 @@ UNITS_MAX: Units = 10**15
 """The greatest amount read: far above any table, and still exact in every JSON reader."""
 
 
-class UnreadablePayoffError(ValueError):
+class UnreadablePayoffError(UsageError):
     """A text that is no payoff."""
 
 
-class UnreadableAmountError(ValueError):
+class UnreadableAmountError(UsageError):
     """A text that is no amount of money that could be staked."""
 
 

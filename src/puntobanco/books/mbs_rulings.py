@@ -7,6 +7,8 @@ from puntobanco.books import silent
 from puntobanco.rules.conditions import Is
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
+    DUE,
+    RESTORABLE,
     Irregularity,
     Judge,
     Remedy,
@@ -16,9 +18,6 @@ from puntobanco.rules.rulings import (
     rule,
     void_or_stand,
 )
-
-RESTORABLE = Is("restorable")
-
 
 _WRONG_NUMBER = (
     Irregularity.SURPLUS_THIRD_TO_PLAYER,
@@ -59,7 +58,7 @@ RULINGS = Rulings(
         rule(
             Irregularity.SURPLUS_THIRD_TO_PLAYER,
             Irregularity.SURPLUS_CARD,
-            when=Is("due"),
+            when=DUE,
             do=must(Remedy.USE_WHERE_DUE, "5.2"),
         ),
         rule(

@@ -8,9 +8,17 @@ from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.books import nz_conduct, nz_rulings, nz_wagers
 from puntobanco.books.registers import register_of
-from puntobanco.rules.book import HouseWide, RuleBook
+from puntobanco.rules.book import RuleBook
 from puntobanco.rules.fees import AnteRule
-from puntobanco.rules.options import Case, Choice, ForbiddenChoices, NumberOption, Sum, given
+from puntobanco.rules.options import (
+    Case,
+    Choice,
+    ForbiddenChoices,
+    HouseWide,
+    NumberOption,
+    Sum,
+    given,
+)
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Post, Posts

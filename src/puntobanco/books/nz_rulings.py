@@ -8,6 +8,8 @@ from puntobanco.rules.conditions import Is
 from puntobanco.rules.options import given
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
+    DUE,
+    RESTORABLE,
     Irregularity,
     Judge,
     Remedy,
@@ -20,9 +22,7 @@ from puntobanco.rules.rulings import (
     void_or_stand,
 )
 
-RESTORABLE = Is("restorable")
 SEEN = Is("seen")
-DUE = Is("due")
 SHOE_OVER = Is("shoe_over")
 
 _MISPLACED = (Irregularity.WRONG_AREA, Irregularity.WRONG_PERSON)
@@ -38,6 +38,7 @@ _RECONSTRUCTED = (
 
 RULINGS = Rulings(
     judge=Judge("game-supervisor", c("12.6", "default:6"), says_why=True),
+    decision_post="game-supervisor",
     rows=(
         rule(
             *DEALING_ERRORS,

@@ -7,6 +7,8 @@ from puntobanco.books import silent
 from puntobanco.rules.conditions import Condition, Is
 from puntobanco.rules.rulings import (
     DEALING_ERRORS,
+    DUE,
+    RESTORABLE,
     STAKES_AND_PAYMENT,
     Irregularity,
     Judge,
@@ -21,8 +23,6 @@ from puntobanco.rules.rulings import (
 )
 
 ESTABLISHED = Is("established")
-RESTORABLE = Is("restorable")
-DUE = Is("due")
 
 
 _SURPLUS = (Irregularity.SURPLUS_THIRD_TO_PLAYER, Irregularity.SURPLUS_CARD)

@@ -7,7 +7,7 @@ dealt from. The machine takes its cards back: it needs no cut and no marker, and
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses, c
 from puntobanco.rules.conditions import Is
 from puntobanco.rules.conduct import (
     BettingRule,
@@ -34,8 +34,6 @@ from puntobanco.rules.rulings import (
     must,
     rule,
 )
-
-Clauses = tuple[ClauseId, ...]
 
 FROM_A_SHOE = given(equipment="shoe")
 FROM_A_SHUFFLER = given(equipment="shuffler")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import sys
@@ -11,10 +12,11 @@ from cyclopts import (
     CycloptsError,
     MissingArgumentError,
     Parameter,
+    UnknownOptionError,
     UnusedCliTokensError,
 )
 
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.plain import VARIABLE, is_plain
 from puntobanco.version import version
@@ -42,12 +44,17 @@ app = App(
 )
 add_commands(app, "punto")
 
+_MORE = "--help says what this command takes."
 _HAS_PASSWORD = re.compile(r"(--[a-z-]+=)?postgres(ql)?://([^/@]*:[^/@]+@|.*[?&]password=)")
 
 
-def _sentence(error: Exception) -> str:
-    if isinstance(error, UserError):  # a book file can have several errors, a line each
+def _sentence(error: BaseException) -> str:
+    if isinstance(error.__cause__, UsageError):  # it was raised where an option is read
+        return _sentence(error.__cause__)
+    if isinstance(error, UsageError):  # a book file can have several errors, a line each
         return "\n".join(" ".join(line.split()) for line in str(error).splitlines())
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'the output cannot be written'}: {error.strerror}"
     text = " ".join(str(error).split())
     if isinstance(error, MissingArgumentError) and "--book" in text:
         return f"name a book: {', '.join(BOOK_NAMES)}"
@@ -57,14 +64,32 @@ def _sentence(error: Exception) -> str:
         return f"{command} needs {wanted}; {command} --help has examples"
     if isinstance(error, UnusedCliTokensError):
         words = " ".join(error.unused_tokens or ())
-        return f"Unexpected argument `{words}`. --help says what this command takes."
+        return f"Unexpected argument `{words}`. {_MORE}"
+    if isinstance(error, UnknownOptionError):
+        return _unknown(error)
     return text
+
+
+def _unknown(error: UnknownOptionError) -> str:
+    """What was not understood, and the option or the operator's choice that was meant."""
+    word = (error.token.keyword or error.token.value).partition("=")[0]
+    bare = word.lstrip("-")
+    names = [name for each in error.argument_collection for name in each.names]
+    known = {name.lstrip("-"): name for name in names if name.startswith("-")}
+    near = difflib.get_close_matches(bare, known, n=1)
+    hint = f"Did you mean {known[near[0]]}?" if near else _MORE
+    if not near and "OPTIONS" in names:
+        from puntobanco.books import BOOKS  # noqa: PLC0415  slow to load
+
+        if any(bare == option.name for book in BOOKS.values() for option in book.options):
+            hint = f"Write it as a choice of the operator: {bare}=VALUE"
+    return f"Unknown option: {word}. {hint}"
 
 
 def _run(words: list[str]) -> None:
     """Run one command line."""
     if any(_HAS_PASSWORD.match(word) for word in words):
-        raise UserError(
+        raise UsageError(
             "a password does not belong on the command line, where other users of the machine can "
             "read it. Leave it out of the address and use PGPASSWORD, PGPASSFILE or PGSERVICE"
         )
@@ -94,15 +119,12 @@ def main() -> None:
             _run(sys.argv[1:])
         finally:
             sys.stdout.flush()  # here, and not while Python ends: a reader may have gone away
-    except (UserError, CycloptsError) as error:
-        sys.stderr.write(f"punto: {_sentence(error)}\n")
-        sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
         # The reader went away, as `| head` does: what is still unwritten goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except OSError as error:
-        sys.stderr.write(f"punto: the output cannot be written: {error.strerror}\n")
+    except (UsageError, CycloptsError, OSError) as error:
+        sys.stderr.write(f"punto: {_sentence(error)}\n")
         sys.exit(2)

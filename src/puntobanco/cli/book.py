@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
 from cyclopts import App
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from puntobanco.base.nouns import how_many
+from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
-from puntobanco.cli.errors import UserError, cite
+from puntobanco.cli.errors import cite
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.options import Book, JsonOrPage, Option
-from puntobanco.cli.screen import console, grid
+from puntobanco.cli.screen import console, framed, grid, tell
 from puntobanco.cli.words import read_book, read_rules
+from puntobanco.odds.frame import Frame, sentences, text, whole
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.citing.register import Clause, ClauseKind, Status
 from puntobanco.rules.configure import nearest
@@ -35,14 +37,19 @@ def list_books(*, json: JsonOrPage = False) -> None:
     Examples:
         punto book list
     """
-    if json:
-        write_json([_book_form(book) for book in BOOKS.values()])
-        return
-    rows = (
-        (book.name, book.title, book.edition, str(len(book.register.clauses)), book.digest()[:12])
+    rows = [
+        (book.name, book.title, book.edition, len(book.register.clauses), book.digest()[:12])
         for book in BOOKS.values()
-    )
-    console().print(grid("book", "title", "edition", "clauses>", "digest", rows=rows))
+    ]
+    columns = [
+        text("book"),
+        sentences("title"),
+        text("edition", spare=1),
+        whole("clauses"),
+        text("digest", spare=2),
+    ]
+    listed = framed(Frame(columns, rows), "--json shows all.")
+    tell([_book_form(book) for book in BOOKS.values()], listed, json=json)
 
 
 def _book_form(book: RuleBook) -> dict[str, Any]:
@@ -66,32 +73,29 @@ def show(book: Book, *options: Option, json: JsonOrPage = False) -> None:
         punto book show nz-division dragon-bonus=1 tie=9
     """
     rules = read_rules(book, options)
-    if json:
-        write_json(_rules_form(rules))
-        return
-    out = console()
-    out.print(Text(rules.book.title, style="bold"))
-    register = rules.book.register
-    force = register.effective
+    page = (*_heading(rules), *_tableau_page(rules.tableau), *_wagers_page(rules))
+    tell(_rules_form(rules), *page, *_options_page(rules), json=json)
+
+
+def _heading(rules: HouseRules) -> Iterator[RenderableType]:
+    yield Text(rules.book.title, style="bold")
+    force = rules.book.register.effective
     since = f", in force from {force}" if force[:1].isdigit() else ""
     size = f"{how_many(rules.seats, 'place')}, {how_many(rules.decks, 'deck')}"
-    out.print(f"{rules.book.edition}{since}; {size}")
-    _print_tableau(out, rules.tableau)
-    _print_wagers(out, rules)
-    _print_options(out, rules)
+    yield f"{rules.book.edition}{since}; {size}"
 
 
-def _print_tableau(out: Console, tableau: Tableau) -> None:
-    out.print()
-    out.print(Text("Drawing rules", style="bold"))
+def _tableau_page(tableau: Tableau) -> Iterator[RenderableType]:
+    yield ""
+    yield Text("Drawing rules", style="bold")
     natural = cite(tableau.natural_clauses)
-    out.print(f"8 or 9 on two cards, in either hand, ends the drawing. {natural}", markup=False)
+    yield f"8 or 9 on two cards, in either hand, ends the drawing. {natural}"
     player = (
-        (row.totals, "draws" if row.draws(0) else "stands", Text(cite(row.clauses)))
+        (row.totals, "draws" if row.draws(0) else "stands", cite(row.clauses))
         for row in tableau.player
     )
-    out.print(grid("Player has", "", "", rows=player))
-    out.print()
+    yield grid("Player has", "", "", rows=player)
+    yield ""
     columns = [str(value) for value in range(10)]
     banker = grid("Banker has", *columns, "none", "(Player's third card)")
     alone = {total: row for row in tableau.banker_alone for total in row.span}
@@ -99,40 +103,40 @@ def _print_tableau(out: Console, tableau: Tableau) -> None:
         letters = [_letter(row.draws(column)) for column in range(10)]
         none = alone[row.span[0]]
         clauses = dict.fromkeys((*row.clauses, *none.clauses))
-        banker.add_row(row.totals, *letters, _letter(none.draws(0)), Text(cite(clauses)))
-    out.print(banker)
-    out.print(Text("D draws, S stands", style="dim"))
+        banker.add_row(row.totals, *letters, _letter(none.draws(0)), cite(clauses))
+    yield banker
+    yield Text("D draws, S stands", style="dim")
 
 
 def _letter(draws: bool) -> Text:  # noqa: FBT001  one letter for one answer
     return Text("D", style="green") if draws else Text("S", style="dim")
 
 
-def _print_wagers(out: Console, rules: HouseRules) -> None:
-    out.print()
+def _wagers_page(rules: HouseRules) -> Iterator[RenderableType]:
+    yield ""
     rows = (
         (
             "" if place else Text(wager.name, style="bold"),
-            *(line.label, str(line.end), Text(cite(line.clauses))),
+            *(line.label, str(line.end), cite(line.clauses)),
         )
         for wager in rules.wagers.values()
         for place, line in enumerate(wager.ends())
     )
-    out.print(grid("wager", "when", "pays", "clauses", rows=rows, title="Wagers"))
+    yield grid("wager", "when", "pays", "clauses", rows=rows, title="Wagers")
 
 
-def _print_options(out: Console, rules: HouseRules) -> None:
-    out.print()
+def _options_page(rules: HouseRules) -> Iterator[RenderableType]:
+    yield ""
     rows = (
-        (each.name, rules.options[each.name], each.expected, each.meaning, Text(cite(each.clauses)))
+        (each.name, rules.options[each.name], each.expected, each.meaning, cite(each.clauses))
         for each in rules.book.options
     )
     headings = ("option", "here", "may be", "what it decides", "clauses")
-    out.print(grid(*headings, rows=rows, title="Options"))
+    yield grid(*headings, rows=rows, title="Options")
     if rules.book.exclusions:
-        out.print()
-        for exclusion in rules.book.exclusions:
-            out.print(f"- {exclusion.sentence} {cite(exclusion.clauses)}", markup=False)
+        yield ""
+    for exclusion in rules.book.exclusions:
+        yield f"- {exclusion.sentence} {cite(exclusion.clauses)}"
 
 
 def _rules_form(rules: HouseRules) -> dict[str, Any]:
@@ -179,7 +183,7 @@ def clause(
     """
     read = read_book(book)
     if not numbers:
-        raise UserError(f"which clause? `punto book clauses {book}` lists them")
+        raise UsageError(f"which clause? `punto book clauses {book}` lists them")
     found = [_clause_named(read, book, number) for number in numbers]
     if json:
         write_json([_clause_form(each) for each in found])
@@ -187,29 +191,28 @@ def clause(
     out = console()
     for each in found:
         out.print(Text(f"{read.name} {each.id}", style="bold"))
-        out.print(Text(each.gist))
+        out.print(each.gist)
         rows = [("kind", each.kind.value), ("status", each.status.value)]
         rows += [("note", each.note)] if each.note else []
         rows += [("code", place) for place in each.where]
         rows += [("shown by", place) for place in each.tests]
-        out.print(grid("", "", rows=((name, Text(text)) for name, text in rows), header=False))
+        out.print(grid("", "", rows=rows, header=False))
         if run:
             _run_scripts(out, each)
 
 
 def _clause_named(read: RuleBook, book: str, number: str) -> Clause:
-    clauses = read.clauses
-    known = {str(each): each for each in clauses}
-    if number in known:
-        return clauses[known[number]]
+    if found := read.register.named(number):
+        return read.clauses[found.id]
+    known = list(map(str, read.clauses))
     inside = [each for each in known if each.startswith((f"{number}(", f"{number}.", f"{number}["))]
     if inside:
         hint = f"it has {', '.join(inside[:8])}"
-    elif near := nearest(number, list(known)):
+    elif near := nearest(number, known):
         hint = f"did you mean {near}?"
     else:
         hint = f"`punto book clauses {book}` lists them"
-    raise UserError(f"{read.name} has no clause {number}; {hint}")
+    raise UsageError(f"{read.name} has no clause {number}; {hint}")
 
 
 def _run_scripts(out: Console, shown: Clause) -> None:
@@ -219,11 +222,11 @@ def _run_scripts(out: Console, shown: Clause) -> None:
     for place in scripts:
         path = Path(place)
         if not path.is_file():
-            raise UserError(f"{place} is not here; run this in a checkout of the project")
+            raise UsageError(f"{place} is not here; run this in a checkout of the project")
         from puntobanco.notation.runner import run_script  # noqa: PLC0415  only here
 
         played = run_script(path.read_text("utf-8"), BOOKS)
-        out.print(f"{place}: as written, {how_many(len(played.log), 'event')}", markup=False)
+        out.print(f"{place}: as written, {how_many(len(played.log), 'event')}")
 
 
 @app.command
@@ -248,28 +251,23 @@ def clauses(
     """
     if numbers:
         words = " ".join(numbers)
-        raise UserError(
+        raise UsageError(
             f"Unexpected argument `{words}`. To read one clause: punto book clause {book} {words}"
         )
     found = read_book(book).clauses.values()
     chosen = [each for each in found if kind in (None, each.kind)]
     if gaps:
         chosen = [each for each in chosen if each.status is Status.OPEN]
-    if json:
-        write_json([_clause_form(clause) for clause in chosen])
-        return
-    out = console()
-    if not chosen:
-        out.print("No clause of that kind is open." if gaps else "There is no such clause.")
-        out.print(_totals(found))
-        return
-    rows = (
-        map(Text, (each.id, each.kind.value, each.status.value, each.gist, ", ".join(each.where)))
+    rows = [
+        (each.id, each.kind.value, each.status.value, each.gist, ", ".join(each.where))
         for each in chosen
-    )
-    out.print(grid("clause", "kind", "status", "gist", "where", rows=rows))
-    out.print()
-    out.print(_totals(found))
+    ]
+    columns = [text("clause"), text("kind"), text("status"), sentences("gist")]
+    frame = Frame([*columns, text("where", spare=1)], rows)
+    listed = (framed(frame, f"`punto book clause {book} CLAUSE` shows all."), "")
+    nothing = ("No clause of that kind is open." if gaps else "There is no such clause.",)
+    form = [_clause_form(clause) for clause in chosen]
+    tell(form, *(listed if chosen else nothing), _totals(found), json=json)
 
 
 def _clause_form(clause: Clause) -> dict[str, Any]:

@@ -10,21 +10,23 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.table import Table
 
-from puntobanco.cli.errors import UserError, new_file
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import new_file
 from puntobanco.cli.json_output import write_json
-from puntobanco.cli.options import JsonOrPage
-from puntobanco.cli.screen import console, grid
+from puntobanco.cli.options import BookFile, JsonOrPage
+from puntobanco.cli.screen import grid, tell
 from puntobanco.cli.words import read_book
-from puntobanco.library.comparing import Difference, differences
+from puntobanco.library.comparing import differences
 from puntobanco.library.doubts import findings_in
-from puntobanco.library.errors import BadBookFileError, BookNotFoundError, FileFinding
+from puntobanco.library.errors import BadBookFileError, FileFinding
 from puntobanco.library.finding import is_path
 from puntobanco.library.finding import read_book as read_file
 from puntobanco.library.writing import book_toml, start_of_file
 
 
-def check(file: Path, *, json: bool = False) -> None:
+def check(file: BookFile, *, json: bool = False) -> None:
     """Check a book file like a compiler: every error with line and column, or every doubt.
 
     Where a file is not TOML, the first such place is shown.
@@ -33,7 +35,6 @@ def check(file: Path, *, json: bool = False) -> None:
         punto book check examples/books/ez.toml
 
     Args:
-        file: A book file (TOML) or an edition (JSON).
         json: Write JSON instead of text.
     """
     try:
@@ -43,15 +44,12 @@ def check(file: Path, *, json: bool = False) -> None:
     except BadBookFileError as error:
         # what a file extends may be the one with the error
         named, findings, digest = error.file, list(error.findings), ""
-    except BookNotFoundError as error:
-        raise UserError(str(error)) from None
     else:
         named = str(file)
     if json:
         write_json({"file": named, "digest": digest, "findings": [_form(f) for f in findings]})
     else:
-        for each in findings:
-            sys.stdout.write(f"{each.told(named)}\n")
+        sys.stdout.writelines(f"{each.told(named)}\n" for each in findings)
         if digest:
             sys.stdout.write(f"{named}: {found.book.title}, edition {digest}\n")
     if any(each.is_error for each in findings):
@@ -79,7 +77,7 @@ def new(file: Path, *, start: Annotated[str, Parameter(name="--from")] = "mbs") 
     """
     base = read_book(start)
     if file.suffix != ".toml":
-        raise UserError(f"{file} does not end in .toml; name it {file.stem}.toml")
+        raise UsageError(f"{file} does not end in .toml; name it {file.stem}.toml")
     extends = start
     if is_path(start):  # a path in a file is seen from the file
         extends = os.path.relpath(Path(start).resolve(), file.parent.resolve())
@@ -100,18 +98,14 @@ def diff(before: str, after: str, *, json: JsonOrPage = False) -> None:
         after: Another one.
     """
     one, two = read_book(before), read_book(after)
-    found = [_difference(each) for each in differences(one, two)]
-    if json:
-        write_json({"before": one.digest(), "after": two.digest(), "differences": found})
-        return
-    if not found:
-        console().print(f"Both are edition {one.digest()}.")
-        return
-    print_differences(found)
+    found = [{"change": each.change, **asdict(each)} for each in differences(one, two)]
+    form = {"before": one.digest(), "after": two.digest(), "differences": found}
+    same = f"Both are edition {one.digest()}."
+    tell(form, differences_shown(found) if found else same, json=json)
 
 
-def print_differences(found: Iterable[Mapping[str, str]]) -> None:
-    """Print what is new, gone and changed, a line each."""
+def differences_shown(found: Iterable[Mapping[str, str]]) -> Table:
+    """What is new, gone and changed, a line each."""
     rows = (
         (
             {"new": "+", "gone": "-", "changed": "~"}[each["change"]],
@@ -121,11 +115,7 @@ def print_differences(found: Iterable[Mapping[str, str]]) -> None:
         for each in found
     )
     headings = ("", "part", "name", "before", "after", "edge before>", "edge after>")
-    console().print(grid(*headings, rows=rows))
-
-
-def _difference(each: Difference) -> dict[str, str]:
-    return {"change": each.change, **asdict(each)}
+    return grid(*headings, rows=rows)
 
 
 def export(book: str, *, toml: bool = False) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import RenderableType
 from rich.text import Text
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.json_output import write_json
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import cite
 from puntobanco.cli.options import Book, JsonOrPage, Words
-from puntobanco.cli.screen import console, grid, hand_text
+from puntobanco.cli.screen import grid, hand_text, tell
 from puntobanco.cli.words import (
     MaybeSeed,
     read_bets,
@@ -59,24 +59,23 @@ def coup(
     rules = read_rules(book, options)
     for word in stray:
         if word in {case.thing.name for case in rules.book.wagers}:
-            raise UserError(f"how much on {word}? write {word}=AMOUNT, such as {word}=100")
+            raise UsageError(f"how much on {word}? write {word}=AMOUNT, such as {word}=100")
     stakes = read_bets(rules, [word for word in bet if "=" in word])
     if random:
         if card_words:
-            raise UserError("give cards or --random, not both")
+            raise UsageError("give cards or --random, not both")
         seed = read_seed(seed, bits=32)
         dealt = _random_deal(rules, seed)
     else:
         if seed is not None:
-            raise UserError("--seed goes with --random; given cards need none")
+            raise UsageError("--seed goes with --random; given cards need none")
         dealt = _given_deal(rules, read_cards(card_words))
     settlement = settle(rules, dealt.coup.outcome_class, stakes)
-    if json:
-        write_json({**coup_form(rules, dealt, settlement), **({"seed": seed} if random else {})})
-    else:
-        print_coup(console(), rules, dealt, settlement)
-        if random:
-            console().print(f"seed {seed}")
+    form, page = coup_form(rules, dealt, settlement), [*coup_page(rules, dealt, settlement)]
+    if random:
+        form["seed"] = seed
+        page.append(f"seed {seed}")
+    tell(form, *page, json=json)
 
 
 def _random_deal(rules: HouseRules, seed: int) -> Deal:
@@ -88,21 +87,21 @@ def _random_deal(rules: HouseRules, seed: int) -> Deal:
 
 def _given_deal(rules: HouseRules, given: Sequence[Card]) -> Deal:
     if not given:
-        raise UserError("no cards given; write them as 9s 2h 4d 3c, or say --random")
+        raise UsageError("no cards given; write them as 9s 2h 4d 3c, or say --random")
     for card, copies in Counter(given).items():
         if copies > rules.decks:
-            raise UserError(
+            raise UsageError(
                 f"{card} is given {copies} times; there are {rules.decks} in "
                 f"{how_many(rules.decks, 'deck')}"
             )
     dealt = deal(rules.tableau, given)
     if dealt.next_slot is not None:
-        raise UserError(_too_few(dealt, rules))
+        raise UsageError(_too_few(dealt, rules))
     if dealt.unused:
         extra = " ".join(card.text for card in dealt.unused)
         used = len(given) - len(dealt.unused)
         why = "; ".join(decision.sentence for decision in dealt.coup.decisions(rules.tableau))
-        raise UserError(f"{extra} too many: the coup is over after {used} cards ({why})")
+        raise UsageError(f"{extra} too many: the coup is over after {used} cards ({why})")
     return dealt
 
 
@@ -158,7 +157,9 @@ def coup_form(rules: HouseRules, dealt: Deal, settlement: PatronSettlement) -> d
     return form
 
 
-def print_coup(out: Console, rules: HouseRules, dealt: Deal, settlement: PatronSettlement) -> None:
+def coup_page(
+    rules: HouseRules, dealt: Deal, settlement: PatronSettlement
+) -> Iterator[RenderableType]:
     """The coup for people."""
     coup = dealt.coup
     hands = grid("", "", ">", "")
@@ -168,14 +169,14 @@ def print_coup(out: Console, rules: HouseRules, dealt: Deal, settlement: PatronS
     ):
         mark = "wins" if coup.winner is side else ("tie" if coup.winner is Winner.TIE else "")
         hands.add_row(name, hand_text(cards), Text(str(total), style="bold"), mark)
-    out.print(hands)
+    yield hands
     for decision in coup.decisions(rules.tableau):
-        out.print(f"{decision.sentence}. {cite(decision.clauses)}", markup=False)
+        yield f"{decision.sentence}. {cite(decision.clauses)}"
     if settlement.stakes:
-        out.print()
-        out.print(_settlement_table(rules.settings.currency.write, settlement))
+        yield ""
+        yield _settlement_table(rules.settings.currency.write, settlement)
     if settlement.stakes and len(settlement.stakes) + bool(settlement.ante) > 1:
-        out.print(f"Net {rules.settings.currency.write(settlement.net)}")
+        yield f"Net {rules.settings.currency.write(settlement.net)}"
 
 
 def _settlement_table(write: Any, settlement: PatronSettlement) -> Any:
@@ -185,19 +186,17 @@ def _settlement_table(write: Any, settlement: PatronSettlement) -> Any:
         if line.shortfall:
             because += f"; {line.shortfall} of the smallest unit could not be paid"
         table.add_row(
-            Text(line.wager),
+            line.wager,
             write(line.stake),
             line.result.value,
             write(line.profit),
             write(line.commission) if line.commission else "",
             write(line.returned),
-            Text(because),
+            because,
         )
     ante = settlement.ante
     if ante is not None:
         fee: Units = ante.amount if ante.collected else 0
         label = "collected" if fee else "waived"
-        table.add_row(
-            "ante", write(fee), label, write(-fee), "", write(0), Text(cite(ante.clauses))
-        )
+        table.add_row("ante", write(fee), label, write(-fee), "", write(0), cite(ante.clauses))
     return table

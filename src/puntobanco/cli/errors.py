@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING, TextIO
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
+from puntobanco.base.usage import UsageError
 from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.refusals import Refusal
 
 if TYPE_CHECKING:
     from puntobanco.views.roads.recorded_shoe import Problem
-
-
-class UserError(Exception):
-    """Something the user asked for cannot be done; the message says what would be right."""
 
 
 @contextmanager
@@ -28,16 +25,24 @@ def user_errors(*kinds: type[Exception], about: str = "") -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        raise UserError(f"{about}: {error}" if about else str(error)) from None
+        raise UsageError(f"{about}: {error}" if about else str(error)) from None
+
+
+def within(option: str, number: int, least: int, most: int | None = None, of: str = "") -> int:
+    """The number that an option was given, if it lies within its bounds."""
+    if number < least or (most is not None and number > most):
+        bounds = f"{least} or more" if most is None else f"{least} to {most:,}{of}"
+        raise UsageError(f"{option} must be {bounds}, not {number}")
+    return number
 
 
 @contextmanager
 def file_errors(path: Path, done: str = "read") -> Iterator[None]:
-    """Say why a file cannot be read, written or made."""
+    """Say why a file cannot be read, written or otherwise used."""
     try:
         yield
     except OSError as error:
-        raise UserError(f"{path} cannot be {done}: {reason_of(error)}") from None
+        raise UsageError(f"{path} cannot be {done}: {reason_of(error)}") from None
 
 
 def new_file(path: Path) -> TextIO:
@@ -45,9 +50,9 @@ def new_file(path: Path) -> TextIO:
     try:
         return path.open("x", encoding="utf-8", newline="\n")
     except FileExistsError:
-        raise UserError(f"{path} is already there; name a new file") from None
+        raise UsageError(f"{path} is already there; name a new file") from None
     except OSError as error:
-        raise UserError(f"{path} cannot be written: {reason_of(error)}") from None
+        raise UsageError(f"{path} cannot be written: {reason_of(error)}") from None
 
 
 @contextmanager
@@ -57,7 +62,7 @@ def needing(what: str, extra: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         sentence = f"{what} the package {error.name}; install puntobanco[{extra}]"
-        raise UserError(sentence) from None
+        raise UsageError(sentence) from None
 
 
 def say(sentence: str) -> None:
@@ -71,7 +76,7 @@ def read_file(path: Path) -> str:
         with file_errors(path):
             return path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise UserError(f"{path} cannot be read: it is not a text file") from None
+        raise UsageError(f"{path} cannot be read: it is not a text file") from None
 
 
 def read_words(name: str) -> str:
@@ -87,7 +92,7 @@ def _read_input() -> str:
     try:
         return str(raw.read(), "utf-8-sig")
     except UnicodeDecodeError:
-        raise UserError("the standard input cannot be read: it is not UTF-8 text") from None
+        raise UsageError("the standard input cannot be read: it is not UTF-8 text") from None
 
 
 def end_if_impossible(problems: Sequence[Problem]) -> None:
@@ -107,6 +112,6 @@ def cite(clauses: Iterable[ClauseId]) -> str:
     return f"[{joined}]" if joined else ""
 
 
-def refused(refusal: Refusal) -> UserError:
+def refused(refusal: Refusal) -> UsageError:
     """A refusal as an error for the user."""
-    return UserError(f"{refusal.sentence} {cite(refusal.clauses)}".rstrip())
+    return UsageError(f"{refusal.sentence} {cite(refusal.clauses)}".rstrip())

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+from rich.text import Text
 
 from puntobanco.base.money import Currency
-from puntobanco.cli.errors import UserError, read_file
-from puntobanco.cli.json_output import write_json
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import read_file
 from puntobanco.cli.options import JsonOrPage
-from puntobanco.cli.screen import console
+from puntobanco.cli.screen import tell
 from puntobanco.notation.codec import decode_table_event
 from puntobanco.play.events import Event
 from puntobanco.play.evolve import evolve
@@ -37,39 +38,35 @@ def explain(
         table: Which table of a house.
         coup: Only this coup; 0 is what came before the first.
     """
-    events = _of_a_house(log, table) if table else read_log(Path(log))
+    if table:
+        from puntobanco.cli.log.command import table_events  # noqa: PLC0415  slow to load
+
+        events = table_events(log, table)
+    else:
+        events = read_log(Path(log))
     if not events:
-        raise UserError(f"{log} is empty; it holds no event")
+        raise UsageError(f"{log} is empty; it holds no event")
     _follow(log, events)
     coups = coups_in(events)
     if coup is not None and coup not in coups:
-        raise UserError(f"{log} has no coup {coup}; it has 1 to {max(coups)}")
+        raise UsageError(f"{log} has no coup {coup}; it has 1 to {max(coups)}")
     teller = Teller(Currency())
     told = {
         number: [teller.tell(event) for event in events]
         for number, events in coups.items()
         if coup in (None, number)
     }
-    if json:
-        write_json(told)
-        return
-    out = console()
+    page: list[Text | str] = []
     for number, sentences in told.items():
-        out.print(f"Coup {number}" if number else "Before the first coup", style="bold")
-        for sentence in sentences:
-            out.print(f"  {sentence}", markup=False)
+        page.append(Text(f"Coup {number}" if number else "Before the first coup", style="bold"))
+        page += [f"  {sentence}" for sentence in sentences]
+    tell(told, *page, json=json)
 
 
 def is_of_a_house(path: Path) -> bool:
     """Whether a file is a house's database or an export, by its first bytes."""
     with path.open("rb") as file:
         return file.read(16).startswith((b"SQLite format 3", b'{"puntobanco-log'))
-
-
-def _of_a_house(log: str, table: str) -> list[Event]:
-    from puntobanco.cli.log.command import table_events  # noqa: PLC0415  slow to load
-
-    return table_events(log, table)
 
 
 def _follow(log: str, events: list[Event]) -> None:
@@ -80,7 +77,7 @@ def _follow(log: str, events: list[Event]) -> None:
             table = evolve(table, event)
         except (AssertionError, KeyError, StopIteration, ValueError, IndexError):
             tag = event.__struct_config__.tag
-            raise UserError(
+            raise UsageError(
                 f"{log}, line {number}: {tag} does not follow from what came before; "
                 "the log is damaged, or its beginning is missing"
             ) from None
@@ -89,11 +86,11 @@ def _follow(log: str, events: list[Event]) -> None:
 def read_log(path: Path) -> list[Event]:
     """The events of a log file; a broken line is named."""
     if path.is_file() and is_of_a_house(path):
-        raise UserError(f"{path} has the logs of a house; say which table, such as --table T1")
+        raise UsageError(f"{path} has the logs of a house; say which table, such as --table T1")
     events = []
     for number, line in enumerate(read_file(path).splitlines(), start=1):
         try:
             events.append(decode_table_event(line))
         except (msgspec.DecodeError, ValueError) as error:
-            raise UserError(f"{path}, line {number} is not an event: {error}") from None
+            raise UsageError(f"{path}, line {number} is not an event: {error}") from None
     return events

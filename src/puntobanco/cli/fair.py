@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json as json_text
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from cyclopts import App
+from rich.console import RenderableType
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, file_errors
-from puntobanco.cli.json_output import write_json
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import file_errors
+from puntobanco.cli.log.packing import read_export
 from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, print_findings
+from puntobanco.cli.screen import findings_shown, tell, verdict
 from puntobanco.fair.check import Check, check_card, check_lines
 from puntobanco.record.opening import is_database_file
 
@@ -38,21 +40,16 @@ def verify(file: Path, *, table: str | None = None, json: JsonOrSentences = Fals
     try:
         with file_errors(file):
             if is_database_file(file):
-                raise UserError(f"{file} is a database; export it first with `punto log export`")
-            with file.open(encoding="utf-8", newline="\n") as lines, working("checking shoes"):
+                raise UsageError(f"{file} is a database; export it first with `punto log export`")
+            with read_export(file) as lines, working("checking shoes"):
                 check = check_lines(lines, table)
     except UnicodeDecodeError:
-        raise UserError(
+        raise UsageError(
             f"{file} is not an exported log; make one with `punto log export`"
         ) from None
     if not check.tables and not check.problems:
-        raise UserError(f"{file} has no log of random shoes; export the whole house")
-    if json:
-        write_json(_form(check))
-    else:
-        _print(check)
-    if check.problems:
-        sys.exit(1)
+        raise UsageError(f"{file} has no log of random shoes; export the whole house")
+    tell(_form(check), *_told(check), json=json, failed=bool(check.problems))
 
 
 def _form(check: Check) -> dict[str, Any]:
@@ -66,19 +63,15 @@ def _form(check: Check) -> dict[str, Any]:
     }
 
 
-def _print(check: Check) -> None:
-    out = console()
-    for each in check.given_up:
-        out.print(f"Given up: {each}.", markup=False)
-    print_findings(check.problems)
-    wrong = f"findings: {len(check.problems)}." if check.problems else "nothing wrong."
-    out.print(
+def _told(check: Check) -> Iterator[RenderableType]:
+    yield from (f"Given up: {each}." for each in check.given_up)
+    yield from findings_shown(check.problems)
+    yield (
         f"{how_many(check.shoes, 'shoe')} promised, {check.opened} opened, "
-        f"{how_many(check.compared, 'card')} compared: {wrong}",
-        markup=False,
+        f"{how_many(check.compared, 'card')} compared: {verdict(check.problems)}"
     )
     if check.shoes > check.opened and not check.problems:
-        out.print("A shoe in play is opened when it leaves play; check again then.")
+        yield "A shoe in play is opened when it leaves play; check again then."
 
 
 @app.command
@@ -101,20 +94,15 @@ def card(file: Path, *, table: str | None = None, json: JsonOrSentences = False)
         name = table or held.get("table")
         shoe, size, root, opened = held["shoe"], held["size"], held["root"], list(held["opened"])
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise UserError(
+        raise UsageError(
             f"{file} is not a fairness section; it needs shoe, size, root and opened"
         ) from None
     if not isinstance(name, str):
-        raise UserError(f"{file} does not name the table; say --table T1")
+        raise UsageError(f"{file} does not name the table; say --table T1")
     if not opened:
-        raise UserError(f"{file} shows no card; save it while cards lie on the table")
+        raise UsageError(f"{file} shows no card; save it while cards lie on the table")
     wrong = [told for each in opened if (told := check_card(name, shoe, size, root, each))]
-    if json:
-        write_json({"table": name, "shoe": shoe, "cards": len(opened), "findings": wrong})
-    else:
-        print_findings(wrong)
-        if not wrong:
-            shown = " ".join(f"{each['card']} at {each['position']}" for each in opened)
-            console().print(f"Promised under {root}: {shown}.", markup=False)
-    if wrong:
-        sys.exit(1)
+    form = {"table": name, "shoe": shoe, "cards": len(opened), "findings": wrong}
+    cards = " ".join(f"{each['card']} at {each['position']}" for each in opened)
+    promised = () if wrong else (f"Promised under {root}: {cards}.",)
+    tell(form, *findings_shown(wrong), *promised, json=json, failed=bool(wrong))

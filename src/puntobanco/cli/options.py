@@ -17,6 +17,7 @@ OptionOrSetting: TypeAlias = Annotated[
 Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=True)]
 OutFile: TypeAlias = Annotated[Path | None, Parameter(name=["-o", "--out"])]
 UserName: TypeAlias = Annotated[str, Parameter(env_var="PUNTO_NAME")]
+BookFile: TypeAlias = Annotated[Path, Parameter(help="A book file (TOML) or an edition (JSON).")]
 Reason: TypeAlias = Annotated[str, Parameter(help="Why, in writing.")]
 
 JsonOrPage: TypeAlias = Annotated[bool, Parameter(help="Write JSON instead of a page.")]

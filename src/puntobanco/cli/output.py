@@ -11,7 +11,8 @@ from typing import Any
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError, say, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import say
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import OutFile
 from puntobanco.cli.plain import is_plain
@@ -37,7 +38,7 @@ class OutputForm:
 
     def __post_init__(self) -> None:
         if self.json + self.csv + self.markdown + (self.out is not None) > 1:
-            raise UserError("give one of --json, --csv, --markdown and -o FILE, not several")
+            raise UsageError("give one of --json, --csv, --markdown and -o FILE, not several")
         if self.out is not None:
             check_file(self.out)
 
@@ -48,8 +49,7 @@ def check_file(
     """Refuse a file that could not be written, before the work begins."""
     from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
 
-    with user_errors(files.CannotWriteError):
-        files.check_path(path, kinds or files.TABLES, needs)
+    files.check_path(path, kinds or files.TABLES, needs)
 
 
 def screen_width() -> int | None:
@@ -71,8 +71,7 @@ def write_frames(frames: Sequence[Frame], form: OutputForm) -> None:
     if form.out is not None:
         from puntobanco.odds import files  # noqa: PLC0415  # only where a file is asked for
 
-        with user_errors(files.CannotWriteError):
-            written = files.write_frames(frames, form.out)
+        written = files.write_frames(frames, form.out)
         sys.stdout.writelines(f"{each}\n" for each in written)
     elif form.csv:
         sys.stdout.write(frames[0].csv())

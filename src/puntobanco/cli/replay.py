@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import end_if_impossible, read_words, user_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import Option, Words
@@ -14,22 +15,19 @@ from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.roads import note_last_shoe
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_bets, read_rules
-from puntobanco.odds.frame import Frame, Value, text, whole
+from puntobanco.odds.frame import Frame, sentences, whole
 from puntobanco.surface.books import Rules
 from puntobanco.surface.shoes import Shoe, read_recorded
-from puntobanco.surface.words import UsageError
-
-_ALL, _TEXT = WagerWords(), OutputForm()
 
 
 def replay(
     shoe: Annotated[str, Parameter(allow_leading_hyphen=True)],
     *options: Option,
     book: str = "mbs",
-    wagers: WagerWords = _ALL,
+    wagers: WagerWords = WagerWords(),
     bet: Words = (),
     roads: bool = False,
-    form: OutputForm = _TEXT,
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Study a recorded shoe: results or cards, one coup a row; exit code 1 if it is impossible.
 
@@ -73,6 +71,6 @@ def _frames(shoe: Shoe, wagers: list[str] | None, stakes: dict[str, str]) -> lis
     if stakes:
         frames.append(shoe.bets(stakes))
     if shoe.problems:
-        rows: list[list[Value]] = [[each.row, each.reason] for each in shoe.problems]
-        frames.append(Frame([whole("row"), text("reason")], rows, "Impossible in this shoe"))
+        rows = [(each.row, each.reason) for each in shoe.problems]
+        frames.append(Frame([whole("row"), sentences("reason")], rows, "Impossible in this shoe"))
     return frames

@@ -11,10 +11,11 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 from rich.console import Console
 
-from puntobanco.cli.errors import UserError, end_if_impossible, read_words, say, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import end_if_impossible, read_words, say
 from puntobanco.cli.output import check_file
 from puntobanco.cli.plain import is_plain
-from puntobanco.odds.files import CannotWriteError, write_bytes
+from puntobanco.odds.files import write_bytes
 from puntobanco.odds.sheets.pictures import NEEDS
 from puntobanco.views.roads.recorded_shoe import (
     Problem,
@@ -98,13 +99,12 @@ def draw(
             check_file(file, (kind,), needs)
     coups, problems = _read(outcomes, book)
     colours = LIGHT if theme == "light" else DARK
-    with user_errors(CannotWriteError):
-        if svg is not None:
-            write_bytes(svg, svg_roads(coups, colours).encode())
-        if png is not None:
-            from puntobanco.views.roads.picture import picture_of_roads  # noqa: PLC0415  # an extra
+    if svg is not None:
+        write_bytes(svg, svg_roads(coups, colours).encode())
+    if png is not None:
+        from puntobanco.views.roads.picture import picture_of_roads  # noqa: PLC0415  # an extra
 
-            picture_of_roads(coups, colours, png)
+        picture_of_roads(coups, colours, png)
     drawn = [str(file) for file in (svg, png) if file is not None]
     if json:
         sys.stdout.write(json_text.dumps(roads_form(roads(coups))) + "\n")
@@ -129,7 +129,7 @@ def _read(outcomes: str, book: str) -> tuple[Sequence[Bead], Sequence[Problem]]:
         found = read_shoe(words, rules.tableau, rules.decks)
     except UnreadableShoeError as error:
         where = "standard input: " if outcomes == "-" else f"{outcomes}: "
-        raise UserError(f"{where if named else ''}{error}") from None
+        raise UsageError(f"{where if named else ''}{error}") from None
     note_last_shoe(found)
     return [each.bead for each in found.shoes[-1]], found.problems
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import difflib
 import sys
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from puntobanco.cli.errors import UserError, cite
-from puntobanco.cli.json_output import write_json
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import cite
 from puntobanco.cli.options import Book, JsonOrPage
-from puntobanco.cli.screen import console, grid
+from puntobanco.cli.screen import grid, tell
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.citing.defaults import DEFAULTS, cited
 from puntobanco.rules.configure import closest
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow
-from puntobanco.views.ruling_words import FACT_QUESTIONS, step_words
+from puntobanco.sayings.saying import english
+from puntobanco.views.ruling_words import FACT_QUESTIONS, ruled_said
 from puntobanco.views.words import IRREGULARITIES, REMEDIES
 
 
@@ -52,32 +54,27 @@ def rule(
         elif word in chosen:
             continue
         elif name not in RULING_FACTS:
-            raise UserError(f"there is no fact {name!r}; {closest(name, RULING_FACTS)}")
+            raise UsageError(f"there is no fact {name!r}; {closest(name, RULING_FACTS)}")
         elif value not in ("yes", "no"):
-            raise UserError(f"{name} is yes or no, not {value!r}")
+            raise UsageError(f"{name} is yes or no, not {value!r}")
         else:
             facts[name] = value == "yes"
     if not happened and (json or not sys.stdin.isatty()):
         _list(rules, book, json=json)
         return
-    irregularity = _irregularity(" ".join(happened))
+    irregularity = _irregularity(" ".join(happened), book)
     if not sys.stdin.isatty():  # nobody to ask: a coup is open and no later one was called
         facts = {"next_opened": False, "in_coup": True, **facts}
     row = _find(rules, irregularity, facts)
-    if json:
-        write_json(_form(rules, irregularity, facts, row))
-    else:
-        _print(rules, irregularity, facts, row)
+    case = (rules, irregularity, facts, row)
+    tell(_form(*case), *_page(*case), json=json)
 
 
 def _list(rules: HouseRules, book: str, *, json: bool) -> None:
     """Every irregularity with a sentence."""
-    if json:
-        write_json({each.value: IRREGULARITIES[each] for each in Irregularity})
-        return
-    out = console()
-    out.print(_irregularities(f"{rules.book.title}: what can go wrong"))
-    out.print(f"For the ruling: punto rule {book} NAME", markup=False)
+    form = {each.value: IRREGULARITIES[each] for each in Irregularity}
+    listed = _irregularities(f"{rules.book.title}: what can go wrong")
+    tell(form, listed, f"For the ruling: punto rule {book} NAME", json=json)
 
 
 def _irregularities(title: str | None = None) -> Table:
@@ -115,7 +112,7 @@ _COMMON_WORDS = {
 """What people at a table call it."""
 
 
-def _irregularity(happened: str) -> Irregularity:
+def _irregularity(happened: str, book: str) -> Irregularity:
     known = {each.value: each for each in Irregularity}
     if not happened:
         Console(stderr=True).print(_irregularities())
@@ -125,33 +122,30 @@ def _irregularity(happened: str) -> Irregularity:
     if found is None:
         names = {**known, **{name.replace(" ", "-"): each for name, each in _COMMON_WORDS.items()}}
         near = difflib.get_close_matches(words.replace(" ", "-"), names, n=1)
-        hint = f"did you mean {names[near[0]].value}?" if near else "`punto rule BOOK` lists them"
-        raise UserError(f"`{happened}` is not an irregularity; {hint}")
+        hint = (
+            f"did you mean {names[near[0]].value}?" if near else f"`punto rule {book}` lists them"
+        )
+        raise UsageError(f"`{happened}` is not an irregularity; {hint}")
     return found
 
 
 def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> RulingRow:
     """The ruling row, asking for each fact that decides and is not known."""
-    for row in rules.book.rulings.all_rows:
-        if irregularity not in row.irregularities or not row.given.holds(rules.options):
-            continue
-        for fact in dict.fromkeys(row.when.facts() if row.when else ()):
+    rows = rules.book.rulings.rows_on(irregularity, rules.options)
+    for row in rows:
+        for fact in row.asks:
             if fact not in facts and row.could_fit(facts):
                 if not sys.stdin.isatty():
-                    raise UserError(_missing(rules, irregularity, facts))
+                    raise UsageError(_missing(rows, facts))
                 facts[fact] = _ask(fact)
         if row.could_fit(facts):
             return row
     raise AssertionError("every book rules on every irregularity")
 
 
-def _missing(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> str:
+def _missing(rows: Iterable[RulingRow], facts: dict[str, bool]) -> str:
     """Every fact that may still decide, so that all can be given at once."""
-    wanted: dict[str, None] = {}
-    for row in rules.book.rulings.all_rows:
-        fits = irregularity in row.irregularities and row.given.holds(rules.options)
-        if fits and row.could_fit(facts):
-            wanted |= dict.fromkeys(row.when.facts() if row.when else ())
+    wanted = dict.fromkeys(fact for row in rows if row.could_fit(facts) for fact in row.asks)
     missing = [fact for fact in wanted if fact not in facts]
     asked = " ".join(f"{fact}: {FACT_QUESTIONS[fact]}" for fact in missing)
     given = " ".join(f"{fact}=yes" for fact in missing)
@@ -172,7 +166,7 @@ def _question(text: str) -> str:
     sys.stderr.flush()
     line = sys.stdin.readline()
     if not line:
-        raise UserError("the input ended before the question was answered")
+        raise UsageError("the input ended before the question was answered")
     return line.strip().lower()
 
 
@@ -197,33 +191,30 @@ def _form(
     }
 
 
-def _print(
+def _page(
     rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool], row: RulingRow
-) -> None:
-    out = console()
-    out.print(f"{rules.book.title}: {IRREGULARITIES[irregularity]}", style="bold", markup=False)
+) -> Iterator[RenderableType]:
+    yield Text(f"{rules.book.title}: {IRREGULARITIES[irregularity]}", style="bold")
     for number, step in enumerate(row.steps, start=1):
-        says = step_words(rules, step)
+        says = english(ruled_said(rules, step))
         clauses = cited(step.clauses, told=step.clauses)  # what they say follows below
-        line = f"{number}. {says[0].upper()}{says[1:]}. [{clauses}]"
-        out.print(line, markup=False)
+        yield f"{number}. {says[0].upper()}{says[1:]}. [{clauses}]"
     register = rules.book.register
-    out.print()
+    yield ""
     table = grid("clause", "says")
     for clause in row.clauses:
         known = register.clauses.get(clause)
         if known is None:
-            table.add_row(clause.replace(":", " "), Text(f"the book is silent: {DEFAULTS[clause]}"))
+            table.add_row(clause.replace(":", " "), f"the book is silent: {DEFAULTS[clause]}")
         else:
-            table.add_row(clause, Text(known.gist))
-    out.print(table)
+            table.add_row(clause, known.gist)
+    yield table
     said = ", ".join(f"{fact}={'yes' if so else 'no'}" for fact, so in facts.items())
     if said:
-        out.print(f"This ruling assumes: {said}.", markup=False)
+        yield f"This ruling assumes: {said}."
     judge = rules.book.rulings.judge
     if "restorable" in facts:
-        out.print(
+        yield (
             f"The {rules.book.posts.title(judge.post)} or above judges whether the order of the "
-            f"cards can be restored. {cite(judge.clauses)}",
-            markup=False,
+            f"cards can be restored. {cite(judge.clauses)}"
         )

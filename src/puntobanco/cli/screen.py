@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from puntobanco.base.cards import Card
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.plain import is_plain
+
+if TYPE_CHECKING:
+    from puntobanco.odds.frame import Frame
 
 
 class _Console(Console):
@@ -27,11 +29,13 @@ class _Console(Console):
 def console() -> Console:
     """Where a command writes; wide when piped, so that little is folded and nothing cut.
 
-    COLUMNS says how wide where it is set.
+    COLUMNS says how wide where it is set. Text is written as it is: clauses have brackets.
     """
     return _Console(
         width=None if sys.stdout.isatty() or os.environ.get("COLUMNS") else 200,
         highlight=False,
+        markup=False,
+        emoji=False,
         soft_wrap=False,
         force_terminal=False if is_plain(sys.stdout) else None,
     )
@@ -45,24 +49,26 @@ def _can_write(text: str) -> bool:
     return True
 
 
-def minute(time: int) -> str:
-    """Microseconds since 1970 as people write a moment, in UTC."""
-    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=time)
-    return f"{moment:%Y-%m-%d %H:%M}"
-
-
-def tell(form: Any, sentence: str, *, json: bool) -> None:
-    """Say what has been done, for machines or for people."""
+def tell(form: Any, *shown: RenderableType, json: bool, failed: bool = False) -> None:
+    """Answer: the form for machines, or sentences and tables for people; exit code 1 if failed."""
     if json:
         write_json(form)
     else:
-        console().print(sentence, markup=False)
+        out = console()
+        for each in shown:
+            out.print(each)
+    if failed:
+        sys.exit(1)
 
 
-def print_findings(findings: Iterable[str]) -> None:
-    """Print what is wrong, a line each."""
-    for each in findings:
-        console().print(each, style="red", markup=False)
+def findings_shown(findings: Iterable[str]) -> Iterator[Text]:
+    """What is wrong, a line each."""
+    return (Text(each, style="red") for each in findings)
+
+
+def verdict(findings: Sequence[str]) -> str:
+    """The end of a sentence on a check."""
+    return f"findings: {len(findings)}." if findings else "nothing wrong."
 
 
 def card_text(card: Card) -> Text:
@@ -75,6 +81,11 @@ def card_text(card: Card) -> Text:
 def hand_text(hand: Iterable[Card]) -> Text:
     """A hand's cards, separated by blanks."""
     return Text(" ").join(card_text(card) for card in hand)
+
+
+def framed(frame: Frame, more: str) -> Text:
+    """A table as wide as the screen; `more` says how to see the columns left out."""
+    return Text(frame.text(console().width, more=more))
 
 
 def grid(

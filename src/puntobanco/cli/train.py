@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import msgspec
 from rich.console import Console
-from rich.text import Text
 
-from puntobanco.cli.errors import UserError, cite
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import cite, within
 from puntobanco.cli.options import Book, OptionOrSetting
 from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
@@ -63,8 +63,7 @@ def train(
         json: Write questions and marks as JSON lines; answers are lines such as {"answer": "yes"}.
     """
     rules = read_rules(book, words)
-    if not 1 <= questions <= QUESTIONS_MOST:
-        raise UserError(f"--questions {questions} is not possible; give 1 to {QUESTIONS_MOST}")
+    within("--questions", questions, 1, QUESTIONS_MOST)
     chosen = _read_kinds(kinds)
     seed = read_seed(seed, bits=32)
     asked = (make(rules, seed, number, chosen) for number in range(1, questions + 1))
@@ -81,7 +80,7 @@ def _read_kinds(text: str) -> tuple[Kind, ...]:
     found = []
     for word in text.split(","):
         if word.strip() not in known:
-            raise UserError(
+            raise UsageError(
                 f"--kinds: {word.strip()!r} is not a kind; {closest(word.strip(), known)}"
             )
         found.append(known[word.strip()])
@@ -141,7 +140,7 @@ def _judged(rules: HouseRules, question: Question, typed: str) -> Mark:
 
 def _by_people(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
     out, score = console(), Score()
-    out.print(f"{rules.book.title}. Write quit to stop.", style="bold", markup=False)
+    out.print(f"{rules.book.title}. Write quit to stop.", style="bold")
     try:
         for question in asked:
             _show(out, rules, question)
@@ -154,26 +153,26 @@ def _by_people(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
     except KeyboardInterrupt:
         out.print()
     out.print()
-    out.print(score.sentence, style="bold", markup=False)
+    out.print(score.sentence, style="bold")
     if score.answers:
-        out.print(score.advice, markup=False)
+        out.print(score.advice)
     out.print(f"seed {seed}")
 
 
 def _show(out: Console, rules: HouseRules, question: Question) -> None:
     out.print()
-    out.print(f"{question.number}. {kind_of(question).value}", style="dim", markup=False)
+    out.print(f"{question.number}. {kind_of(question).value}", style="dim")
     if isinstance(question, RulingQuestion):
-        out.print(ask(rules, question), markup=False)
+        out.print(ask(rules, question))
         for fact, so in question.facts.items():
-            out.print(f"   {FACT_QUESTIONS[fact]} {'Yes' if so else 'No'}.", markup=False)
+            out.print(f"   {FACT_QUESTIONS[fact]} {'Yes' if so else 'No'}.")
         for choice in choices(rules, question):
-            out.print(f"   {choice.answer}  {choice.words}", markup=False)
+            out.print(f"   {choice.answer}  {choice.words}")
         return
     hands = (("Player", question.coup.player), ("Banker", question.coup.banker))
     rows = ((name, hand_text(cards)) for name, cards in hands)
     out.print(grid("", "", rows=rows, header=False))
-    out.print(ask(rules, question), markup=False)
+    out.print(ask(rules, question))
 
 
 def _on_paper(
@@ -182,7 +181,7 @@ def _on_paper(
     """An exam as a sheet, or what is right of it."""
     out, register = console(), rules.book.register
     if not json:
-        out.print(f"{rules.book.title}, {sheet}, seed {seed}", style="bold", markup=False)
+        out.print(f"{rules.book.title}, {sheet}, seed {seed}", style="bold")
     for question in asked:
         right = solve(rules, question)
         if json and sheet == "questions":
@@ -191,10 +190,10 @@ def _on_paper(
             _write_line(mark_form(register, question, right))
         elif sheet == "questions":
             _show(out, rules, question)
-            out.print(f"({_hint(rules, question)}) ________", markup=False)
+            out.print(f"({_hint(rules, question)}) ________")
         else:
             said = f"{right.correct}: {right.sentence} {cite(right.clauses)}"
-            out.print(f"{question.number}. {said}", markup=False)
+            out.print(f"{question.number}. {said}")
 
 
 def _hint(rules: HouseRules, question: Question) -> str:
@@ -205,27 +204,27 @@ def _hint(rules: HouseRules, question: Question) -> str:
 def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
     """An answer that can be read; None where the dealer stops. A typo is asked for again."""
     while True:
-        out.print(f"({_hint(rules, question)}) ", end="", markup=False)
+        out.print(f"({_hint(rules, question)}) ", end="")
         sys.stdout.flush()
         line = sys.stdin.readline()
         if not sys.stdin.isatty():
-            out.print(line.strip(), markup=False)
+            out.print(line.strip())
         if not line or line.strip().lower() in _STOP:
             return None
         try:
             read_answer(rules, question, line)
         except UnreadableAnswerError as error:
-            out.print(f"{error} This does not count; answer again.", markup=False)
+            out.print(f"{error} This does not count; answer again.")
             continue
         return line
 
 
 def _explain(out: Console, rules: HouseRules, marked: Mark) -> None:
     said = "Right." if marked.right else "No."
-    out.print(f"{said} {marked.sentence} {cite(marked.clauses)}", markup=False)
+    out.print(f"{said} {marked.sentence} {cite(marked.clauses)}")
     write = rules.settings.currency.write
     if marked.chips:
         chips = ", ".join(f"{count} of {write(chip)}" for chip, count in marked.chips)
-        out.print(f"In chips: {chips}.", markup=False)
-    rows = ((clause, Text(gist(rules.book.register, clause))) for clause in marked.clauses)
+        out.print(f"In chips: {chips}.")
+    rows = ((clause, gist(rules.book.register, clause)) for clause in marked.clauses)
     out.print(grid("", "", rows=rows, header=False))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError, say, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import say
 from puntobanco.cli.options import Words
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.pricing import Pricer
@@ -19,7 +20,6 @@ from puntobanco.odds.revision import (
     warnings,
     with_wagers,
 )
-from puntobanco.odds.try_wager import BadWagerError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest, nearest
 from puntobanco.rules.wagers import Wager
@@ -58,32 +58,26 @@ class WagerWords:
     """Other payoffs: tie=9, banker="1 less 4%", super-six-plus=15,25."""
 
     def read(self, rules: HouseRules) -> ChosenWagers:
-        """Parse `--wager` and `--pay`."""
-        return read_choice(rules, self.wager, self.pay)
-
-
-def read_choice(rules: HouseRules, wager: Sequence[str], pay: Sequence[str]) -> ChosenWagers:
-    """The rules and wagers that `--wager` and `--pay` describe."""
-    with user_errors(BadWagerError):
-        new = [read_definition(words) for words in wager if is_definition(words)]
-        payoffs = dict(_payoff(words, rules, new) for words in pay)
+        """The rules and wagers that `--wager` and `--pay` describe."""
+        new = [read_definition(words) for words in self.wager if is_definition(words)]
+        payoffs = dict(_payoff(words, rules, new) for words in self.pay)
         table = revised(revised(rules, {}, new), payoffs)
-    for each in new:
-        defined = table.wagers[each.name]
-        for warning in (*warnings(rules.tableau, defined), *_remarks(rules, defined)):
-            say(f"{each.name}: {warning}")
-    changes = [f"{name} pays {words}" for name, words in payoffs.items()]
-    for each in new:
-        known = each.name in rules.wagers
-        changes.append(f"{each.name} is {'redefined' if known else 'not a wager of the book'}")
-    names: list[str] = []
-    for words in wager:
-        if words.lower() == "all":
-            names += rules.wagers
-        else:
-            names.append(new.pop(0).name if is_definition(words) else _chosen(table, words))
-    chosen = dict.fromkeys(names) if names else table.wagers
-    return ChosenWagers(table, {name: table.wagers[name] for name in chosen}, tuple(changes))
+        for each in new:
+            defined = table.wagers[each.name]
+            for warning in (*warnings(rules.tableau, defined), *_remarks(rules, defined)):
+                say(f"{each.name}: {warning}")
+        changes = [f"{name} pays {words}" for name, words in payoffs.items()]
+        for each in new:
+            known = each.name in rules.wagers
+            changes.append(f"{each.name} is {'redefined' if known else 'not a wager of the book'}")
+        names: list[str] = []
+        for words in self.wager:
+            if words.lower() == "all":
+                names += rules.wagers
+            else:
+                names.append(new.pop(0).name if is_definition(words) else _chosen(table, words))
+        chosen = dict.fromkeys(names) if names else table.wagers
+        return ChosenWagers(table, {name: table.wagers[name] for name in chosen}, tuple(changes))
 
 
 def _remarks(rules: HouseRules, wager: Wager) -> list[str]:
@@ -95,17 +89,17 @@ def _chosen(rules: HouseRules, words: str) -> str:
     """A wager of the table; where no name is near to it, how to define one."""
     try:
         return wager_named(rules, words)
-    except UserError as error:
+    except UsageError as error:
         if nearest(words, [case.thing.name for case in rules.book.wagers]):
             raise
         how = f'to add it, say when it wins: --wager "{words}: CONDITION pays 40"'
-        raise UserError(f"{error}; {how}") from None
+        raise UsageError(f"{error}; {how}") from None
 
 
 def _payoff(words: str, rules: HouseRules, new: Iterable[Wager]) -> tuple[str, str]:
     name, equals, value = words.rpartition("=")
     if not equals or not value:
-        raise UserError(f"`--pay {words}` does not say what it pays; write WAGER=PAYOFF, as tie=9")
+        raise UsageError(f"`--pay {words}` does not say what it pays; write WAGER=PAYOFF, as tie=9")
     known = {each.name for each in new}
     return (name if name in known else wager_named(rules, name)), value
 
@@ -115,7 +109,7 @@ def wager_named(rules: HouseRules, words: str) -> str:
     by_name = {name.lower(): name for name in rules.wagers}
     found = by_name.get(words.lower().replace("_", "-"))
     if found is None:
-        raise UserError(f"this table offers no wager `{words}`; {wager_hint(rules, words)}")
+        raise UsageError(f"this table offers no wager `{words}`; {wager_hint(rules, words)}")
     return found
 
 

@@ -11,22 +11,22 @@ from cyclopts import Parameter, Token
 
 from puntobanco.base.cards import Card, UnreadableCardError, card
 from puntobanco.base.money import Currency, Units, UnreadableAmountError
+from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
-from puntobanco.cli.errors import UserError, refused, user_errors
+from puntobanco.cli.errors import refused, user_errors
 from puntobanco.cli.wager_words import wager_named
-from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import find_book, is_path
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.configure import closest
+from puntobanco.rules.options import value_meant
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 
 
 def read_book(name: str) -> RuleBook:
     """The book a user named, whatever the case."""
-    with user_errors(BookNotFoundError):
-        return find_book(name.lower() if name.lower() in BOOKS else name)
+    return find_book(name.lower() if name.lower() in BOOKS else name)
 
 
 def edition_of(name: str) -> str:
@@ -40,29 +40,30 @@ def read_rules(
     """A table's rules from a book's name and `name=value` words: its options, table settings."""
     settings = settings or TableSettings()
     found = read_book(book)
-    names = {option.name for option in found.options}
+    names = {option.name: option for option in found.options}
     chosen: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
+        name = name.lower()
         if not equals or not value:
             several = "; to compare numbers of decks: punto odds decks" if word.isdigit() else ""
             right = f"write NAME=VALUE, such as decks=6{several}"
-            raise UserError(f"`{word}` is not an option; {right}")
+            raise UsageError(f"`{word}` is not an option; {right}")
         if name in names:
             if name in chosen:
-                raise UserError(f"option {name} is given twice; give it once")
-            chosen[name] = value
+                raise UsageError(f"option {name} is given twice; give it once")
+            chosen[name] = value_meant(names[name], value)
         elif name in SETTING_NAMES:
             with user_errors(ValueError, about=name):
-                settings = change_setting(settings, word)
+                settings = change_setting(settings, f"{name}={value}")
         elif name in {case.thing.name for case in found.wagers}:
-            raise UserError(
+            raise UsageError(
                 f"{name} is a wager, not an option; --pay {word} changes what it pays, "
                 f"--bet {word} stakes on it"
             )
         else:
             known = [*sorted(names), *sorted(SETTING_NAMES)]
-            raise UserError(f"there is no option or setting {name!r}; {closest(name, known)}")
+            raise UsageError(f"there is no option or setting {name!r}; {closest(name, known)}")
     rules = found.configure(chosen, settings)
     if isinstance(rules, Refusal):
         raise refused(rules)
@@ -90,10 +91,10 @@ def read_bets(rules: HouseRules, bets: Iterable[str]) -> Mapping[str, Units]:
     for word in bets:
         wager, equals, amount = word.partition("=")
         if not equals:
-            raise UserError(f"`{word}` is not a bet; write WAGER=AMOUNT, such as banker=100")
+            raise UsageError(f"`{word}` is not a bet; write WAGER=AMOUNT, such as banker=100")
         wager = wager_named(rules, wager)
         if wager in stakes:
-            raise UserError(f"wager {wager} is bet twice; give one amount for it")
+            raise UsageError(f"wager {wager} is bet twice; give one amount for it")
         stakes[wager] = read_amount(rules.settings.currency, amount, f"bet on {wager}")
     return stakes
 
@@ -111,10 +112,10 @@ def read_whole(text: str) -> int:
     """Read a whole number: digits, or a short form such as 1e6; 2.5 is refused, not cut off."""
     match = re.fullmatch(r"(-?\d{1,40})(?:e(\d{1,2}))?", re.sub(r"[,_]", "", text), re.ASCII)
     if match is None:
-        raise UserError(f"`{text}` is not a whole number; write digits, such as 8 or 1e6")
+        raise UsageError(f"`{text}` is not a whole number; write digits, such as 8 or 1e6")
     number = int(match[1]) * int(10 ** int(match[2] or 0))
     if abs(number) > _WHOLE_MOST:
-        raise UserError(f"{text} is too large; give at most {_WHOLE_MOST:,}")
+        raise UsageError(f"{text} is too large; give at most {_WHOLE_MOST:,}")
     return number
 
 
@@ -136,7 +137,7 @@ def _seed(_: object, tokens: Sequence[Token]) -> int:
     text = tokens[0].value
     digits = text.isascii() and text.isdigit() and len(text) < 40
     if not digits or int(text) > _SEED_MOST:
-        raise UserError(f"`{text}` is not a seed; give a whole number from 0 to {_SEED_MOST}")
+        raise UsageError(f"`{text}` is not a seed; give a whole number from 0 to {_SEED_MOST}")
     return int(text)
 
 

@@ -14,7 +14,7 @@ from puntobanco.client.live import RECONNECT_SECONDS, LiveTable, command
 from puntobanco.client.view import View, whole
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.wire.lobby import LobbyForm, LobbyTableForm
+from puntobanco.wire.house import LobbyForm, LobbyTableForm
 from puntobanco.wire.messages import AnswerMessage, Welcome
 
 _T = TypeVar("_T")

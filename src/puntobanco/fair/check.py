@@ -8,6 +8,7 @@ It needs Python and nothing else, and was written from docs/fairness.md. It read
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import hmac
 import json
@@ -554,8 +555,8 @@ class Check:
                 self.problems += log.take(line, whole)
             elif "end" in whole:
                 self.end(whole["end"]["tables"])
-        except UNREADABLE as error:
-            self.problems.append(f"unreadable line {line[:60]!r}: {type(error).__name__}")
+        except UNREADABLE:
+            self.problems.append(f"the line that begins with {line[:60]!r} cannot be read")
 
     def end(self, tables: dict[str, list[Any]]) -> None:
         """Compare where the logs end with where they are said to end."""
@@ -594,8 +595,8 @@ class Check:
             for sequence, time, event in self.logs[table].events:
                 follower.take(sequence, time, event)
             promises.finish()
-        except UNREADABLE as error:
-            follower.complain(f"cannot be followed: {type(error).__name__} {error}")
+        except UNREADABLE:
+            follower.complain("cannot be followed: an event does not fit those before it")
         self.shoes += len(promises.shoes)
         self.opened += sum(each.opened is not None for each in promises.shoes)
         self.compared += follower.compared
@@ -620,7 +621,9 @@ def complain(sentence: str) -> int:
 
 def main(path: str) -> int:
     """Check a file; 0 when all is well, 1 when not."""
-    with open(path, encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - stands alone
+    with open(path, "rb") as start:  # noqa: PTH123 - stands alone
+        packed = start.read(2) == b"\x1f\x8b"
+    with (gzip.open if packed else open)(path, "rt", encoding="utf-8", newline="\n") as file:
         check = check_lines(file)
     for each in check.given_up:
         sys.stdout.write(f"given up: {each}\n")
@@ -636,5 +639,5 @@ if __name__ == "__main__":
         sys.exit(complain("name one file: an export, as `punto log export` writes it"))
     try:
         sys.exit(main(sys.argv[1]))
-    except (OSError, UnicodeDecodeError) as failure:
+    except (OSError, EOFError, UnicodeDecodeError) as failure:
         sys.exit(complain(f"{sys.argv[1]} cannot be read: {failure}"))

@@ -60,7 +60,7 @@ def read_or_make_key(path: Path) -> Key:
     """The key in a file; made, for its owner alone to read, when there is none."""
     try:
         if not path.exists():
-            _make(path)
+            make_key_file(path, secrets.token_bytes(KEY_BYTES))
         mode = S_IMODE(path.stat().st_mode)
         held = path.read_bytes()
     except OSError as error:
@@ -75,13 +75,13 @@ def read_or_make_key(path: Path) -> Key:
     return Key(held)
 
 
-def _make(path: Path) -> None:
+def make_key_file(path: Path, key: bytes) -> None:
     """Write a whole key under another name first, so that no half key is ever found."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
+            file.write(key)
             file.flush()
             os.fsync(file.fileno())
         try:

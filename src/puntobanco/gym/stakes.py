@@ -18,8 +18,8 @@ from puntobanco.play.driver import Driver
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
 from puntobanco.rules.outcomes import CLASSES, OutcomeClass, all_classes, outcome
-from puntobanco.rules.settlement import Result, settle_stake
-from puntobanco.rules.wagers import Wager
+from puntobanco.rules.settlement import settle_stake
+from puntobanco.rules.wagers import Result, Wager
 from puntobanco.sim.profits import profit_column
 
 _RICH: Units = 10**12

@@ -54,6 +54,12 @@ def to_table(account: Account, table: str, amount: Units, now: int) -> AccountEv
     return refusal or (e.MoneyToTable(account=account.account, table=table, amount=amount),)
 
 
+def from_table(account: Account, table: str, amount: Units) -> AccountEvents | Refusal:
+    """Chips of a table become money; nothing stands against it."""
+    refusal = _bad_amount(account, amount)
+    return refusal or (e.MoneyFromTable(account=account.account, table=table, amount=amount),)
+
+
 def take_place(account: Account, table: str, now: int) -> AccountEvents | Refusal:
     """A place at a table: the first in a day begins the owner's time."""
     refusal = _excluded(account, now) or _time_up(account, now)
@@ -69,12 +75,6 @@ def barred(account: Account, now: int) -> Refusal | None:
         said = say("refused.own-time")
         return Refusal(Reason.OWN_TIME_UP, said)
     return refusal
-
-
-def from_table(account: Account, table: str, amount: Units) -> AccountEvents | Refusal:
-    """Chips of a table become money; nothing stands against it."""
-    refusal = _bad_amount(account, amount)
-    return refusal or (e.MoneyFromTable(account=account.account, table=table, amount=amount),)
 
 
 def adjust(

@@ -112,6 +112,60 @@ AccountEvent: TypeAlias = (
     | ExclusionEnded
 )
 
+# --- what events of the house say, the house remembers and pages show, in the same fields -------
+
+
+class TableSetup(msgspec.Struct, frozen=True):
+    """Everything that was chosen for a table."""
+
+    table: str
+    title: str
+    book: str
+    options: dict[str, str]
+    settings: dict[str, str]
+    """Names and values as `.play` scripts write them."""
+    cards: str
+    """`random`: a shoe of the server's. `physical`: a keypad or scanner reports them."""
+    pace: str
+    """`clock`: the server conducts. `dealer`: a person does."""
+    betting_seconds: int
+
+
+class BookEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule book that the house brought itself."""
+
+    book: str
+    title: str
+    edition: str
+    """The digest of its text."""
+    by: str
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that needs a second person."""
+
+    approval: str
+    table: str
+    """The table it concerns; empty for an account."""
+    kind: str
+    """`request`, `report`, `adjustment` or `exclusion`."""
+    body: str
+    """What will be done, in its JSON form."""
+    sentence: str
+    """What it was to lead to when it was asked for."""
+    reason: str
+    by: str
+
+
+class Concern(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a person must look at."""
+
+    alert: str
+    table: str
+    kind: str
+    sentence: str
+
+
 # --- the house --------------------------------------------------------------------------------
 
 
@@ -120,10 +174,12 @@ class _OfPerson(_Event, frozen=True, kw_only=True):
     by: str
 
 
-class _WithReason(_Event, frozen=True, kw_only=True):
+class _RoleAtTable(_Event, frozen=True, kw_only=True):
+    person: str
+    role: str
     table: str
+    """`*`: at every table."""
     by: str
-    reason: str
 
 
 class PersonAdded(_OfPerson, frozen=True, kw_only=True, tag="person-added"):
@@ -142,23 +198,12 @@ class PersonRestored(_OfPerson, frozen=True, kw_only=True, tag="person-restored"
     """A suspension was lifted."""
 
 
-class RoleGiven(_Event, frozen=True, kw_only=True, tag="role-given"):
+class RoleGiven(_RoleAtTable, frozen=True, kw_only=True, tag="role-given"):
     """A person has a role, at one table or at all."""
 
-    person: str
-    role: str
-    table: str
-    """`*`: at every table."""
-    by: str
 
-
-class RoleTaken(_Event, frozen=True, kw_only=True, tag="role-taken"):
+class RoleTaken(_RoleAtTable, frozen=True, kw_only=True, tag="role-taken"):
     """A person no longer has a role."""
-
-    person: str
-    role: str
-    table: str
-    by: str
 
 
 class PasswordMade(_OfPerson, frozen=True, kw_only=True, tag="password-made"):
@@ -173,20 +218,9 @@ class TokensEnded(_OfPerson, frozen=True, kw_only=True, tag="tokens-ended"):
     """Every token and session of a person or device was ended."""
 
 
-class TableAdded(_Event, frozen=True, kw_only=True, tag="table-added"):
+class TableAdded(_Event, TableSetup, frozen=True, kw_only=True, tag="table-added"):
     """The house has a table, with everything that was chosen for it."""
 
-    table: str
-    title: str
-    book: str
-    options: dict[str, str]
-    settings: dict[str, str]
-    """Names and values as `.play` scripts write them."""
-    cards: str
-    """`random`: a shoe of the server's. `physical`: a keypad or scanner reports them."""
-    pace: str
-    """`clock`: the server conducts. `dealer`: a person does."""
-    betting_seconds: int
     by: str
     edition: str = ""
     """The digest of the edition that it runs under; empty in logs of before editions were kept."""
@@ -204,14 +238,8 @@ class TableEdition(_Event, frozen=True, kw_only=True, tag="table-edition"):
     by: str
 
 
-class BookAdded(_Event, frozen=True, kw_only=True, tag="book-added"):
+class BookAdded(_Event, BookEntry, frozen=True, kw_only=True, tag="book-added"):
     """The house has a rule book of its own; its text is kept with this event."""
-
-    book: str
-    title: str
-    edition: str
-    """The digest of its text."""
-    by: str
 
 
 class BookRemoved(_Event, frozen=True, kw_only=True, tag="book-removed"):
@@ -244,23 +272,29 @@ class TableWatched(_Event, frozen=True, kw_only=True, tag="table-watched"):
     by: str
 
 
+class _WithReason(_Event, frozen=True, kw_only=True):
+    table: str
+    by: str
+    reason: str
+
+
 class TableStopped(_WithReason, frozen=True, kw_only=True, tag="table-stopped"):
     """Nothing is taken at a table: by order, or because an invariant did not hold."""
 
 
-class DealerCame(_Event, frozen=True, kw_only=True, tag="dealer-came"):
-    """A dealer took over a table, from the dealer before."""
-
+class _OfDealer(_Event, frozen=True, kw_only=True):
     table: str
     dealer: str
+
+
+class DealerCame(_OfDealer, frozen=True, kw_only=True, tag="dealer-came"):
+    """A dealer took over a table, from the dealer before."""
+
     before: str = ""
 
 
-class DealerWent(_Event, frozen=True, kw_only=True, tag="dealer-went"):
+class DealerWent(_OfDealer, frozen=True, kw_only=True, tag="dealer-went"):
     """The dealer of a table handed over; nobody has come yet."""
-
-    table: str
-    dealer: str
 
 
 class TableClosing(_WithReason, frozen=True, kw_only=True, tag="table-closing"):
@@ -274,44 +308,28 @@ class TableReleased(_WithReason, frozen=True, kw_only=True, tag="table-released"
     """A stopped table goes on."""
 
 
-class ApprovalAsked(_Event, frozen=True, kw_only=True, tag="approval-asked"):
+class ApprovalAsked(_Event, Proposal, frozen=True, kw_only=True, tag="approval-asked"):
     """Something needs a second person; it is kept as it was asked and not yet done."""
 
+
+class _OfApproval(_Event, frozen=True, kw_only=True):
     approval: str
-    table: str
-    """The table it concerns; empty for an account."""
-    kind: str
-    """`request`, `report`, `adjustment` or `exclusion`."""
-    body: str
-    """What will be done, in its JSON form."""
-    sentence: str
-    """What it would lead to, for the person who decides."""
-    reason: str
     by: str
 
 
-class ApprovalGiven(_Event, frozen=True, kw_only=True, tag="approval-given"):
+class ApprovalGiven(_OfApproval, frozen=True, kw_only=True, tag="approval-given"):
     """A second person agreed; it is done under the approval's id, once."""
 
-    approval: str
-    by: str
 
-
-class ApprovalRefused(_Event, frozen=True, kw_only=True, tag="approval-refused"):
+class ApprovalRefused(_OfApproval, frozen=True, kw_only=True, tag="approval-refused"):
     """A second person did not agree, or the asker took it back."""
 
-    approval: str
-    by: str
     reason: str
 
 
-class AlertRaised(_Event, frozen=True, kw_only=True, tag="alert-raised"):
+class AlertRaised(_Event, Concern, frozen=True, kw_only=True, tag="alert-raised"):
     """Something that a person must look at; it stays until acknowledged."""
 
-    alert: str
-    table: str
-    kind: str
-    sentence: str
     values: dict[str, str] = {}
     """What the sentence speaks of, for pages in other languages."""
 

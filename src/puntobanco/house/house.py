@@ -28,17 +28,9 @@ class Person(msgspec.Struct, frozen=True):
     """Each with its table, or `*`, in the order they were given."""
 
 
-class HouseTable(msgspec.Struct, frozen=True):
+class HouseTable(e.TableSetup, frozen=True):
     """A table as the house set it up."""
 
-    table: str
-    title: str
-    book: str
-    options: dict[str, str]
-    settings: dict[str, str]
-    cards: str
-    pace: str
-    betting_seconds: int
     stopped: str = ""
     """Why nothing is taken at it; empty when it goes on."""
     closing: str = ""
@@ -46,7 +38,7 @@ class HouseTable(msgspec.Struct, frozen=True):
     dealer: str = ""
     """Who took over the dealing last and has not handed over."""
     dealer_since: int = 0
-    alerts: dict[str, int] = {}
+    alerts: dict[str, int] = msgspec.field(default_factory=dict)
     """By kind, where the floor has chosen: from where on it alerts."""
     video: str = ""
     """Where its pictures are found."""
@@ -59,39 +51,26 @@ class HouseTable(msgspec.Struct, frozen=True):
         return msgspec.convert(event, cls, from_attributes=True)
 
 
-class HouseBook(msgspec.Struct, frozen=True):
-    """A rule book that the house brought itself."""
-
-    book: str
-    title: str
-    edition: str
-    """The digest of its text."""
-    by: str
-    added_at: int
-
-
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Other settings of a table: who, when, why, and what they were before."""
 
     changed_at: int
     by: str
     reason: str
     before: dict[str, str]
+    """Names and values as `.play` scripts write them, with the time for bets among them."""
     after: dict[str, str]
-    seconds_before: int
-    seconds_after: int
 
 
-class Approval(msgspec.Struct, frozen=True):
+class HouseBook(e.BookEntry, frozen=True, kw_only=True):
+    """A rule book that the house offers."""
+
+    added_at: int
+
+
+class Approval(e.Proposal, frozen=True, kw_only=True):
     """Something that waits for a second person."""
 
-    approval: str
-    table: str
-    kind: str
-    body: str
-    sentence: str
-    reason: str
-    by: str
     asked_at: int
 
 
@@ -105,15 +84,11 @@ class Decided(msgspec.Struct, frozen=True):
     """When; 0 in a state that was kept before this was."""
 
 
-class Alert(msgspec.Struct, frozen=True):
-    """Something that a person must look at."""
+class Alert(e.Concern, frozen=True, kw_only=True):
+    """Something that nobody has looked at yet."""
 
-    alert: str
-    table: str
-    kind: str
-    sentence: str
     raised_at: int
-    values: dict[str, str] = {}
+    values: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class House(msgspec.Struct, frozen=True):
@@ -140,18 +115,18 @@ def roles_at(house: House, person: str, table: str) -> frozenset[Role]:
 
     With `*`, or for what concerns no table, only roles held everywhere count.
     """
-    known = house.people.get(person)
-    if known is None or known.suspended:
-        return frozenset()
-    return frozenset(role for role, where in known.roles if where in (table, EVERYWHERE))
+    held = _roles(house, person)
+    return frozenset(role for role, where in held if where in (table, EVERYWHERE))
 
 
 def roles_anywhere(house: House, person: str) -> frozenset[Role]:
     """The roles held at any table; none for a person suspended or unknown."""
+    return frozenset(role for role, _ in _roles(house, person))
+
+
+def _roles(house: House, person: str) -> tuple[tuple[Role, str], ...]:
     known = house.people.get(person)
-    if known is None or known.suspended:
-        return frozenset()
-    return frozenset(role for role, _ in known.roles)
+    return () if known is None or known.suspended else known.roles
 
 
 def evolve_house(house: House, event: e.HouseEvent, time: int) -> House:
@@ -199,7 +174,7 @@ def _noted(house: House, event: e.HouseEvent, time: int) -> House:
 
 
 def _book_added(house: House, event: e.BookAdded, time: int) -> House:
-    added = HouseBook(event.book, event.title, event.edition, event.by, time)
+    added = HouseBook(added_at=time, **asdict(event))
     return replace(house, books={**house.books, event.edition: added})
 
 
@@ -230,16 +205,18 @@ def _table_changed(house: House, event: e.TableChanged, time: int) -> House:
         changed_at=time,
         by=event.by,
         reason=event.reason,
-        before=known.settings,
-        after=event.settings,
-        seconds_before=known.betting_seconds,
-        seconds_after=event.betting_seconds,
+        before=_with_seconds(known),
+        after=_with_seconds(event),
     )
     before = house.changes.get(event.table, ())
     house = replace(house, changes={**house.changes, event.table: (*before, change)})
     return _with_table(
         house, event.table, settings=event.settings, betting_seconds=event.betting_seconds
     )
+
+
+def _with_seconds(setup: HouseTable | e.TableChanged) -> dict[str, str]:
+    return {**setup.settings, "betting-seconds": str(setup.betting_seconds)}
 
 
 def _table_watched(house: House, event: e.TableWatched, time: int) -> House:

@@ -44,11 +44,10 @@ def restore(house: House, person: str, by: str) -> HouseEvents | Refusal:
 
 def give_role(house: House, person: str, role: str, table: str, by: str) -> HouseEvents | Refusal:
     """Give a role at a table or, with `*`, everywhere, where duties stay apart."""
-    known, wanted = _known(house, person), role_named(role)
-    if isinstance(known, Refusal):
-        return known
-    if wanted is None:
-        return _unknown_role(role)
+    found = _known_with_role(house, person, role)
+    if isinstance(found, Refusal):
+        return found
+    known, wanted = found
     if table != EVERYWHERE and table not in house.tables:
         said = say("refused.no-table-or-all", table=table[:40], all=EVERYWHERE)
         return Refusal(Reason.UNKNOWN_TABLE, said)
@@ -72,11 +71,10 @@ def give_role(house: House, person: str, role: str, table: str, by: str) -> Hous
 
 def take_role(house: House, person: str, role: str, table: str, by: str) -> HouseEvents | Refusal:
     """Take a role away where it was given."""
-    known, held = _known(house, person), role_named(role)
-    if isinstance(known, Refusal):
-        return known
-    if held is None:
-        return _unknown_role(role)
+    found = _known_with_role(house, person, role)
+    if isinstance(found, Refusal):
+        return found
+    known, held = found
     if (held, table) not in known.roles:
         return Refusal(
             Reason.ALREADY_SO, say("refused.lacks-role", who=person, role=say(f"role.{role}"))
@@ -114,6 +112,13 @@ def end_tokens(house: House, person: str, by: str) -> HouseEvents | Refusal:
 def _known(house: House, person: str) -> Person | Refusal:
     unknown = Refusal(Reason.UNKNOWN_PERSON, say("refused.no-person", who=person[:40]))
     return house.people.get(person, unknown)
+
+
+def _known_with_role(house: House, person: str, role: str) -> tuple[Person, Role] | Refusal:
+    known, named = _known(house, person), role_named(role)
+    if isinstance(known, Refusal):
+        return known
+    return _unknown_role(role) if named is None else (known, named)
 
 
 def _unknown_role(role: str) -> Refusal:

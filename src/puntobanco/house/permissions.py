@@ -12,7 +12,7 @@ from enum import StrEnum, unique
 from functools import cache
 from typing import TypeAlias, get_args
 
-from puntobanco.house.roles import RANKS, Role
+from puntobanco.house.roles import GUESTS, RANKS, Role
 from puntobanco.play import events as e
 from puntobanco.play.reports import Report, ReportBase
 from puntobanco.play.requests import Request, RequestBase
@@ -84,7 +84,6 @@ PERMISSIONS: tuple[Permission, ...] = (*REQUESTS, *REPORTS, *Act)
 
 _ALL = frozenset(Role)
 _PATRON = frozenset({Role.PATRON})
-_PLAYS = frozenset({Role.PATRON, Role.NOMINEE})
 _CONDUCTS = frozenset(RANKS)
 _FLOOR = _CONDUCTS - {Role.DEALER}
 _MANAGES = _FLOOR - {Role.SUPERVISOR}
@@ -119,15 +118,15 @@ TABLE: dict[Permission, frozenset[Role]] = {
     "request:view-burnt-card": _PATRON,
     # betting: nobody who works here moves a patron's chips
     "request:open-betting": _CONDUCTS,
-    "request:place-stake": _PLAYS,
-    "request:take-stake": _PLAYS,
-    "request:move-stake": _PLAYS,
-    "request:place-ante": _PLAYS,
+    "request:place-stake": GUESTS,
+    "request:take-stake": GUESTS,
+    "request:move-stake": GUESTS,
+    "request:place-ante": GUESTS,
     "request:extend-betting": _CONDUCTS,
     "request:close-betting": _CONDUCTS,
     "request:reopen-betting": _FLOOR,
     # the hands
-    "request:answer-offer": _PLAYS,
+    "request:answer-offer": GUESTS,
     "request:ask-to-squeeze": _PATRON,
     "request:ask-house": _PATRON,
     "request:answer-patron": _CONDUCTS,
@@ -135,9 +134,9 @@ TABLE: dict[Permission, frozenset[Role]] = {
     "request:turn-banker-first": _FLOOR,
     "request:draw-card": _CONDUCTS,
     "request:pass-hand": _CONDUCTS,
-    "request:pass-card": _CONDUCTS | _PLAYS,
+    "request:pass-card": _CONDUCTS | GUESTS,
     "request:let-turn": _FLOOR,
-    "request:turn-hand": _CONDUCTS | _PLAYS,
+    "request:turn-hand": _CONDUCTS | GUESTS,
     # the end of a coup; a patron answers whether to go on or take back
     "request:settle": _CONDUCTS,
     "request:collect-commission": _CONDUCTS,
@@ -154,11 +153,12 @@ TABLE: dict[Permission, frozenset[Role]] = {
     "report:total-called": _CONDUCTS,
     "report:result-called": _CONDUCTS,
     "report:payment-made": _CONDUCTS,
+    "report:chips-laid": _CONDUCTS,
     "report:noticed": _CONDUCTS,
     "report:choice-time-over": _CONDUCTS,
     # what is seen
     Act.VIEW_PUBLIC: _ALL,
-    Act.VIEW_OWN: _PLAYS,
+    Act.VIEW_OWN: GUESTS,
     Act.VIEW_STAFF: _CONDUCTS | _WATCHES,
     Act.VIEW_FLOOR: _FLOOR | _WATCHES,
     Act.VIEW_AUDIT: _SHIFT | _WATCHES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puntobanco.base.usage import UsageError
 from puntobanco.library.places import Path, Place
 
 FINDINGS_MAX = 50
@@ -47,7 +48,7 @@ class WrongError(Exception):
         super().__init__(sentence)
 
 
-class BookNotFoundError(ValueError):
+class BookNotFoundError(UsageError):
     """No book goes by this name; the message says which do."""
 
 

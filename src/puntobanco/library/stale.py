@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from puntobanco.base.clauses import ClauseId, clause_order, is_default
+from puntobanco.base.clauses import ClauseId, Clauses, clause_order, is_default
 from puntobanco.library.book_file import BookFile
 from puntobanco.library.citations import citing_parts
 from puntobanco.library.places import Path
@@ -75,7 +75,7 @@ def _cited_by(book: RuleBook, name: str) -> _Cited:
     return found
 
 
-def _lines(wager: Wager) -> Iterable[tuple[tuple[ClauseId, ...], str]]:
+def _lines(wager: Wager) -> Iterable[tuple[Clauses, str]]:
     for line in wager.lines:
         yield line.clauses, _as_text(line)
     yield wager.otherwise.clauses, str(wager.otherwise.end)

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from puntobanco.base.cards import DECK, Card, card
+from puntobanco.base.cards import CARDS_BY_TEXT, Card, card
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
@@ -15,9 +15,6 @@ from puntobanco.play.requests import Request
 
 AnyEvent: TypeAlias = Event | HouseEvent | AccountEvent | ShoeEvent
 """Whatever a log of a house may hold: of a table, of the house, of an account, of a shoe."""
-
-
-_CARDS = {each.text: each for each in DECK}
 
 
 def write_card(value: Any) -> str:
@@ -31,7 +28,7 @@ def read_card(kind: type, value: Any) -> Any:
     """How msgspec reads it back; whatever is no card raises ValueError with why."""
     if kind is not Card:
         raise NotImplementedError(f"{kind.__name__} has no written form")
-    known = _CARDS.get(value) if type(value) is str else None
+    known = CARDS_BY_TEXT.get(value) if type(value) is str else None
     if known is not None:
         return known
     if not isinstance(value, str):

@@ -1,4 +1,8 @@
-"""What a script expects: payments, events, racks, stakes, questions, hands."""
+"""What a script expects: payments, events, racks, stakes, questions, hands.
+
+Every word of such a line is checked. Clauses that it names were cited by the payment, by the event,
+or by what the line before led to.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,8 @@ from puntobanco.play import events as e
 from puntobanco.play.events import Event
 from puntobanco.play.table import Betting, Dealing, Halt, Resolved
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Hand
+from puntobanco.rules.wagers import Result
 
 if TYPE_CHECKING:
     from puntobanco.notation.runner import Playing
@@ -42,9 +46,10 @@ def _expect_pay(playing: Playing, line: ScriptLine) -> None:
     if back != amount:
         raise line.error(f"{write(back)} went back, expected {write(amount)}")
     if words.rest and words.rest[0].text in _RESULTS:
-        wanted = _RESULTS[words.rest[0].text]
+        wanted = _RESULTS[words.take("a result").text]
         if settled.result is not wanted:
             raise line.error(f"it was a {settled.result.value}, expected {wanted.value}")
+    words.done()
     playing.check_cited(line, settled.clauses)
 
 
@@ -89,11 +94,13 @@ def _expect_rack(playing: Playing, line: ScriptLine) -> None:
     words = Words(line)
     patron = words.take("a patron")
     amount = playing.amount(line, words.take("an amount"))
+    words.done()
     if patron.text not in playing.table.patrons:
         raise line.error(f"{patron.text} is not at this table", patron)
     have, write = playing.table.patrons[patron.text].rack, playing.settings.currency.write
     if have != amount:
         raise line.error(f"{patron.text} has {write(have)}, expected {write(amount)}")
+    _cited_before(playing, line)
 
 
 def _expect_lies(playing: Playing, line: ScriptLine) -> None:
@@ -102,6 +109,7 @@ def _expect_lies(playing: Playing, line: ScriptLine) -> None:
     on = words.number_after("on")
     patron, wager = words.text("a patron"), words.text("a wager")
     amount = playing.amount(line, words.take("an amount"))
+    words.done()
     stage = playing.table.stage
     stakes = stage.stakes if isinstance(stage, Betting | Dealing) else {}
     if isinstance(stage, Resolved):
@@ -114,6 +122,12 @@ def _expect_lies(playing: Playing, line: ScriptLine) -> None:
     if lying != amount:
         write = playing.settings.currency.write
         raise line.error(f"{write(lying)} lies there, expected {write(amount)}")
+    _cited_before(playing, line)
+
+
+def _cited_before(playing: Playing, line: ScriptLine) -> None:
+    """What the line before led to cited every clause that this line names."""
+    playing.check_cited(line, [clause for event in playing.recent for clause in event.clauses])
 
 
 def asked_for(halt: Halt) -> str:
@@ -140,6 +154,7 @@ def _expect_asked(playing: Playing, line: ScriptLine) -> None:
         if word.text not in of:
             names = ", ".join(str(each) for each in of if each)
             raise line.error(f"{word.text} was not asked; asked was {names}", word)
+    _cited_before(playing, line)
 
 
 def _expect_hands(playing: Playing, line: ScriptLine) -> None:
@@ -161,6 +176,7 @@ def _expect_hands(playing: Playing, line: ScriptLine) -> None:
     wanted = " ".join(word.text for word in line.words)
     if have != wanted:
         raise line.error(f"the hands are {have}, expected {wanted}")
+    _cited_before(playing, line)
 
 
 def _expect_ordinary(playing: Playing, line: ScriptLine) -> None:
@@ -168,6 +184,8 @@ def _expect_ordinary(playing: Playing, line: ScriptLine) -> None:
     if playing.table.halts:
         halt = playing.table.halts[-1]
         raise line.error(f"the table waits for {asked_for(halt)} after {halt.irregularity.value}")
+    Words(line).done()
+    _cited_before(playing, line)
 
 
 EXPECTATIONS: dict[str, Callable[[Playing, ScriptLine], None]] = {

@@ -43,6 +43,8 @@ class Playing:
     """Events since the last opening call."""
     settings: TableSettings = field(default_factory=TableSettings)
     chosen: tuple[str, dict[str, str]] | None = None
+    chosen_at: ScriptLine | None = None
+    """The line that chose the book."""
     by_hand: bool = False
     """Whether the script opens the table and prepares the cards itself."""
     beside: dict[str, Playing] = field(default_factory=dict)
@@ -58,6 +60,8 @@ class Playing:
         elif verb == "set":
             self._set(line)
         elif verb in EXPECTATIONS:
+            if line.refused is not None:
+                raise line.error(f"{verb} says what is expected; only what is asked is refused")
             EXPECTATIONS[verb](self, line)
         elif verb in VERBS:
             self._act(line, VERBS[verb])
@@ -67,7 +71,7 @@ class Playing:
 
     def _book(self, line: ScriptLine) -> None:
         """`book NAME [OPTION=VALUE ...]`: the book the table plays by, and the options chosen."""
-        if self.rules is not None:
+        if self.chosen is not None:
             raise line.error("the table plays by its book already; another table begins with table")
         if not line.words or line.words[0].text not in self.books:
             raise line.error(f"name a book: {', '.join(self.books)}")
@@ -77,12 +81,12 @@ class Playing:
             if not equals:
                 raise line.error(f"{word.text!r} is not an option; write option=value", word)
             options[name] = value
-        self.chosen = (line.words[0].text, options)
+        self.chosen, self.chosen_at = (line.words[0].text, options), line
         if line.refused is not None or line.clauses:
             outcome = self.books[self.chosen[0]].configure(options, self.settings)
             self._check(line, outcome if isinstance(outcome, Refusal) else ())
             if isinstance(outcome, Refusal):
-                self.chosen = None
+                self.chosen = self.chosen_at = None
 
     def _set(self, line: ScriptLine) -> None:
         """`set NAME=VALUE ...`: settings of the table, before anything happens at it."""
@@ -115,6 +119,7 @@ class Playing:
             outcome = self.do(command)
             if isinstance(outcome, Refusal):
                 self._check(line, outcome)
+                words.done()
                 return
             happened += outcome
         words.done()
@@ -150,6 +155,19 @@ class Playing:
 
     def ready(self, line: ScriptLine, *, cards: bool) -> None:
         """Open the table, and where the script leaves it to us prepare the cards."""
+        rules = self.configured(line)
+        if self.by_hand:
+            return
+        if isinstance(self.table.stage, Closed):
+            self._must(line, open_table(rules))
+        if cards and isinstance(self.table.stage, Preparing):
+            for request in prepare_cards(rules, self.table):
+                self._must(line, request)
+            for report in burn_cards(rules):
+                self._must(line, report)
+
+    def configured(self, line: ScriptLine) -> HouseRules:
+        """The rules of the table, by its book, its options and its settings."""
         if self.chosen is None:
             raise line.error("a script begins with its book")
         if self.rules is None:
@@ -157,15 +175,7 @@ class Playing:
             if isinstance(outcome, Refusal):
                 raise line.error(f"the table cannot be configured: {outcome.sentence}")
             self.rules = outcome
-        if self.by_hand:
-            return
-        if isinstance(self.table.stage, Closed):
-            self._must(line, open_table(self.rules))
-        if cards and isinstance(self.table.stage, Preparing):
-            for request in prepare_cards(self.rules, self.table):
-                self._must(line, request)
-            for report in burn_cards(self.rules):
-                self._must(line, report)
+        return self.rules
 
     def _must(self, line: ScriptLine, command: Request | Report) -> None:
         outcome = self.do(command)
@@ -221,7 +231,7 @@ def _told(refusal: Refusal) -> str:
         cited(each for each in refusal.clauses if is_default(each)),
     )
     why = f"{refusal.sentence} ({silent})" if silent else refusal.sentence
-    return f"refused {refusal.reason.value} [{clauses}]: {why}"
+    return f"refused {refusal.reason.value}{f' [{clauses}]' if clauses else ''}: {why}"
 
 
 def run_script(text: str, books: Mapping[str, RuleBook]) -> Playing:
@@ -237,6 +247,9 @@ def run_script(text: str, books: Mapping[str, RuleBook]) -> Playing:
             playing = _table(line, books, tables)
         else:
             playing.run(line)
+    for each in tables.values():
+        if each.chosen_at is not None:
+            each.configured(each.chosen_at)
     return playing
 
 

@@ -6,7 +6,7 @@
     close
     card  8h P1 · 3s B1 · 8d P2 · 4c B2
     end   player 6, banker 7                    banker
-    pay   S1 banker 195.00                      won 1 to 1 less 5% [5.10(b)]
+    pay   S1 banker 195.00                      won [5.10(b)]
 
 A line is a verb, its words, and what is expected of it: nothing, a refusal, or clauses that must
 be cited. `#` begins a comment.
@@ -16,10 +16,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import ClauseId, Clauses
 from puntobanco.rules.refusals import AT_A_TABLE
 
 REASONS = frozenset(reason.value for reason in AT_A_TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word and where it stands."""
+
+    text: str
+    column: int
 
 
 class ScriptError(ValueError):
@@ -31,14 +39,6 @@ class ScriptError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """A word and where it stands."""
-
-    text: str
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
 class ScriptLine:
     """One line of a script."""
 
@@ -47,7 +47,7 @@ class ScriptLine:
     words: tuple[Word, ...]
     refused: str | None
     """The reason a refusal is expected for, empty for any; None: the line must succeed."""
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     """Clauses that what happens must cite."""
 
     def error(self, sentence: str, word: Word | None = None) -> ScriptError:
@@ -83,6 +83,9 @@ def _read_line(number: int, written: str) -> ScriptLine | None:
                 known = ", ".join(sorted(REASONS))
                 sentence = f"{refused!r} is not a reason; leave it out, or write one of {known}"
                 raise ScriptError(number, reason[0].column, sentence)
+            if reason[1:]:
+                sentence = f"{reason[1].text!r} is one word too many; clauses stand in brackets"
+                raise ScriptError(number, reason[1].column, sentence)
             words = words[:place]
             break
     if not words:
@@ -102,7 +105,7 @@ def _words(body: str) -> list[Word]:
     return words
 
 
-def _split_clauses(number: int, content: str) -> tuple[str, tuple[ClauseId, ...]]:
+def _split_clauses(number: int, content: str) -> tuple[str, Clauses]:
     """The clauses in brackets at a line's end; their own brackets nest."""
     if not content.endswith("]"):
         return content, ()

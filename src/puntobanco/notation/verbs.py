@@ -223,17 +223,23 @@ def _unopened(line: ScriptLine) -> bool:
     return line.refused in ("betting_not_open", "shoe_over")
 
 
-def _place_of(playing: Playing, patron: str, on: int | None) -> int:
+def _own_place(playing: Playing, patron: str | None, on: int | None) -> int | None:
+    """The place that is said, or where the patron sits; None: they stand."""
     if on is not None:
         return on
-    known = playing.table.patrons.get(patron)
-    return (known.place if known else None) or 0
+    known = playing.table.patrons.get(patron or "")
+    return known.place if known else None
+
+
+def _place_of(playing: Playing, patron: str, on: int | None) -> int:
+    return _own_place(playing, patron, on) or 0
 
 
 def _bet(playing: Playing, words: Words) -> _Commands:
     """`bet PATRON WAGER AMOUNT ... [on PLACE] [spoken] [without-chips] [by WHO] [asked W]`: bets.
 
-    The patron places stakes. If betting is not open, bet, take and move open it.
+    The patron places stakes. If betting is not open, bet, take and move open it, except in a
+    script that prepares the cards itself.
     """
     line = words.line
     by, on, asked = words.option("by"), words.number_after("on"), words.option("asked")
@@ -372,10 +378,7 @@ def _free_slot(playing: Playing, line: ScriptLine, word: Word) -> Slot:
 
 def _must_say_which_way(playing: Playing, line: ScriptLine, word: Word, slot: Slot) -> None:
     assert playing.rules is not None
-    style = playing.rules.style
-    if isinstance(playing.table.stage, Dealing) and not (
-        style.third_face_up if slot.is_third else style.initial_face_up
-    ):
+    if isinstance(playing.table.stage, Dealing) and not playing.rules.style.face_up(slot):
         sentence = (
             f"{slot.value} is dealt face down here; say `{word.text} {slot.value} up` or `down`"
         )
@@ -461,42 +464,53 @@ def _totals(playing: Playing, words: Words) -> _Commands:
         yield p.TotalCalled(hand=hand, total=words.number("two totals"))
 
 
-def _result_report(line: ScriptLine) -> p.ResultCalled:
-    numbers = (number_in(word.text.strip(",")) for word in line.words)
-    totals = [number for number in numbers if number is not None]
-    if len(totals) != 2:
+def _result_report(words: Words) -> p.ResultCalled:
+    line, written = words.line, words.rest
+    if len(written) < 4 or (written[0].text, written[2].text) != ("player", "banker"):
         raise line.error("write it as: player 6, banker 7  banker")
-    last = line.words[-1].text
-    difference = totals[0] - totals[1]
-    winner = Winner.TIE if not difference else (Winner.PLAYER if difference > 0 else Winner.BANKER)
-    if last in ("player", "banker", "tie"):
-        winner = Winner(last)
-    return p.ResultCalled(player_total=totals[0], banker_total=totals[1], winner=winner)
+    totals = [number_in(written[place].text.strip(",")) for place in (1, 3)]
+    words.rest = written[4:]
+    winner = words.text("a winner") if words.rest else ""
+    words.done()
+    player, banker = totals
+    if player is None or banker is None or winner not in ("", *(each.value for each in Winner)):
+        raise line.error("write it as: player 6, banker 7  banker")
+    higher = Winner.PLAYER if player > banker else Winner.BANKER
+    by_totals = Winner.TIE if player == banker else higher
+    return p.ResultCalled(
+        player_total=player, banker_total=banker, winner=Winner(winner) if winner else by_totals
+    )
+
+
+def _chips(playing: Playing, words: Words, what: str) -> tuple[StakeKey, Units]:
+    """`PATRON WAGER AMOUNT [on PLACE]`: the stake that chips belong to, and how many."""
+    line, on = words.line, words.number_after("on")
+    patron, wager = playing.patron(line, words.take("a patron")), words.text("a wager")
+    amount = playing.amount(line, words.take(what))
+    return (patron, _place_of(playing, patron, on), wager), amount
 
 
 def _paid(playing: Playing, words: Words) -> _Commands:
     """`paid PATRON WAGER AMOUNT [on PLACE]`: what the dealer really handed over."""
-    line, on = words.line, words.number_after("on")
-    patron, wager = playing.patron(line, words.take("a patron")), words.text("a wager")
-    amount = playing.amount(line, words.take("what was handed over"))
-    yield p.PaymentMade(
-        patron=patron, place=_place_of(playing, patron, on), wager=wager, amount=amount
-    )
+    (patron, place, wager), amount = _chips(playing, words, "what was handed over")
+    yield p.PaymentMade(patron=patron, place=place, wager=wager, amount=amount)
+
+
+def _laid(playing: Playing, words: Words) -> _Commands:
+    """`laid PATRON WAGER AMOUNT [on PLACE]`: chips came to lie there, in time or not."""
+    (patron, place, wager), amount = _chips(playing, words, "what was laid")
+    yield p.ChipsLaid(patron=patron, place=place, wager=wager, amount=amount)
 
 
 def _result(playing: Playing, words: Words) -> _Commands:
     """`result player NUMBER, banker NUMBER [WINNER]`: the dealer calls the result."""
-    line = words.line
-    words.all()
-    yield _result_report(line)
+    yield _result_report(words)
 
 
 def _end(playing: Playing, words: Words) -> _Commands:
     """`end player NUMBER, banker NUMBER [WINNER]`: the result is called, and all is settled."""
     line = words.line
-    report = _result_report(line)
-    words.all()
-    yield report
+    yield _result_report(words)
     wrong = [each for each in playing.recent if isinstance(each, e.AnnouncementCorrected)]
     if wrong:
         raise line.error(f"the cards make {wrong[0].true}")
@@ -627,7 +641,7 @@ def _noticed(playing: Playing, words: Words) -> _Commands:
         irregularity=known[kind.text],
         by=by or "dealer",
         patron=patron,
-        place=_place_of(playing, patron, place) if patron else None,
+        place=_own_place(playing, patron, place) if patron else None,
         wager=wager,
         coup=coup,
         facts=facts,
@@ -691,6 +705,7 @@ VERBS: dict[str, Verb] = {
     "settle": Verb(_settle),
     "collect": Verb(_collect),
     "paid": Verb(_paid),
+    "laid": Verb(_laid),
     "accept": Verb(_accept),
     "decline": Verb(_decline),
     "squeeze": Verb(_squeeze),

@@ -11,13 +11,14 @@ from pathlib import Path
 from puntobanco.base.cards import DECK, Card, UnreadableCardError, card, cards
 from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
+from puntobanco.base.usage import UsageError
 
 DECKS_MAX = 16
 COUP_CARDS_MIN = 4
 COUP_CARDS_MAX = 6
 
 
-class BadCompositionError(ValueError):
+class BadCompositionError(UsageError):
     """A composition from which no coup can be weighed; the message says what would be right."""
 
 

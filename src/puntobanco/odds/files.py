@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
+from puntobanco.base.usage import UsageError
 from puntobanco.odds.frame import Frame
 
 TABLES = (".csv", ".xlsx", ".json", ".parquet", ".html", ".md")
@@ -26,7 +27,7 @@ _NEEDS = {
 }
 
 
-class CannotWriteError(OSError):
+class CannotWriteError(UsageError, OSError):
     """A file that cannot be written: why, and what would be right."""
 
 

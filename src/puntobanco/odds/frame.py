@@ -16,6 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from html import escape
 from io import StringIO
+from itertools import zip_longest
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,6 +28,8 @@ Value: TypeAlias = str | int | float | Fraction | Decimal | None
 Record: TypeAlias = dict[str, Value]
 
 _GAP = "  "
+_NARROWEST = 24
+"""Sentences are not wrapped to fewer letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ class Column:
     numeric: bool = False
     spare: int = 0
     """Left out where a line is too long, the highest number first; 0 is always shown."""
+    folds: bool = False
+    """Sentences: goes on below where the line is too long, and is never left out."""
     on_screen: bool = True
     in_files: bool = True
     sheet: str = "General"
@@ -59,6 +64,11 @@ class Column:
 def text(name: str, heading: str = "", *, spare: int = 0) -> Column:
     """A column of words."""
     return Column(name, heading, spare=spare)
+
+
+def sentences(name: str, heading: str = "") -> Column:
+    """A column of sentences, wrapped in a narrow terminal."""
+    return Column(name, heading, folds=True)
 
 
 def whole(name: str, heading: str = "", *, spare: int = 0) -> Column:
@@ -145,14 +155,16 @@ class Frame:
         shown = [column for column in self.columns if column.on_screen]
         while width is not None and len(shown) > 1 and self.width(shown) > width:
             spare = max(shown, key=lambda column: column.spare)
-            shown.remove(spare if spare.spare else shown[-1])
+            rigid = [column for column in shown if not column.folds]
+            if not spare.spare and not rigid:
+                break
+            shown.remove(spare if spare.spare else rigid[-1])
         return shown
 
     def width(self, columns: Sequence[Column]) -> int:
-        """How long the lines of these columns are."""
+        """How long the lines of these columns are at least."""
         lines = [[column.title for column in columns], *self.cells(columns)]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        return sum(widths) + len(_GAP) * (len(widths) - 1)
+        return _length(_folded(_widths(lines), columns, 0))
 
     def text(
         self,
@@ -168,15 +180,20 @@ class Frame:
         """
         columns = self.fitting(width)
         lines = [[column.title for column in columns], *self.cells(columns)]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        widths = _folded(_widths(lines), columns, width)
         written = [bold(line) for line in _wrapped(self.title, width)]
         for place, row in enumerate(lines):
-            cells = [
-                cell.rjust(wide) if column.numeric else cell.ljust(wide)
+            folds = [
+                _wrapped(cell, wide) or [""] if column.folds else [cell]
                 for cell, wide, column in zip(row, widths, columns, strict=True)
             ]
-            line = _GAP.join(cells).rstrip()
-            written.append(line if place else dim(line))
+            for parts in zip_longest(*folds, fillvalue=""):
+                cells = [
+                    cell.rjust(wide) if column.numeric else cell.ljust(wide)
+                    for cell, wide, column in zip(parts, widths, columns, strict=True)
+                ]
+                line = _GAP.join(cells).rstrip()
+                written.append(line if place else dim(line))
         missing = [each.title for each in self.columns if each.on_screen and each not in columns]
         left_out = (f"Left out to fit the screen: {', '.join(missing)}. {more}",) if missing else ()
         for note in (*self.notes, *left_out):
@@ -301,6 +318,24 @@ def undated(value: Value) -> Value:
     above, below = map(int, value.split("/"))
     times = -(-10000 // below)
     return f"{above * times}/{below * times}"
+
+
+def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*lines, strict=True)]
+
+
+def _length(widths: Sequence[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+
+def _folded(widths: Sequence[int], columns: Sequence[Column], width: int | None) -> list[int]:
+    """The widths of the columns where sentences give way, so that lines are no longer than said."""
+    found = list(widths)
+    for place, column in enumerate(columns):
+        if width is not None and column.folds:
+            over = max(_length(found) - width, 0)
+            found[place] = max(found[place] - over, min(found[place], _NARROWEST))
+    return found
 
 
 def _wrapped(words: str, width: int | None) -> list[str]:

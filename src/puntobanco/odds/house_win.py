@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from puntobanco.base.money import Units
+from puntobanco.base.usage import UsageError
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.book import HouseRules
@@ -24,7 +25,7 @@ FEE = "Ante"
 """The name under which fees stand beside the wagers."""
 
 
-class BadMixError(ValueError):
+class BadMixError(UsageError):
     """Bets that cannot be made; the message says what would be right."""
 
 

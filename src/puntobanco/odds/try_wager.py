@@ -8,12 +8,13 @@ from fractions import Fraction
 
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
+from puntobanco.base.usage import UsageError
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
 from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
 
-class BadWagerError(ValueError):
+class BadWagerError(UsageError):
     """A wager that cannot be priced as asked; the message says what would be right."""
 
 

@@ -7,6 +7,8 @@ a person notices.
 
 from __future__ import annotations
 
+from puntobanco.base.cards import Card
+from puntobanco.base.clauses import c
 from puntobanco.play.cards.tape import Tape, is_over
 from puntobanco.play.events import ResultAnnounced
 from puntobanco.play.table import coup_of
@@ -15,6 +17,13 @@ from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.facts import Facts, facts_of
 from puntobanco.rules.settings import Watch
 from puntobanco.rules.wagers import Line, Otherwise, Wager
+
+AS_IT_WAS = c("default:35")
+"""Where staff watch, what happened is recorded as it was."""
+
+
+CARDS_LEAST = 2
+"""The cards of a hand before any third."""
 
 
 def staff_watch(rules: HouseRules) -> bool:
@@ -26,8 +35,7 @@ def can_end(rules: HouseRules, tape: Tape) -> bool:
     """Whether a coup can be paid as it lies: it is over, or staff take it to be."""
     if not staff_watch(rules):
         return is_over(rules.tableau, tape)
-    coup = coup_of(tape)
-    return coup is not None and min(len(coup.player), len(coup.banker)) >= 2
+    return coup_of(tape) is not None
 
 
 def fits(said: ResultAnnounced, coup: DealtCoup) -> bool:
@@ -40,7 +48,8 @@ def deciding_line(
     rules: HouseRules, coup: DealtCoup, said: ResultAnnounced | None, wager: Wager
 ) -> Line | Otherwise:
     """The line of a wager by which a stake on this coup is paid."""
-    if said is None or fits(said, coup) or not staff_watch(rules):
+    lacks = min(len(coup.player), len(coup.banker)) < CARDS_LEAST
+    if said is None or not staff_watch(rules) or (fits(said, coup) and not lacks):
         return wager.verdict(coup.outcome_class)
     return wager.verdict_on(_facts_said(coup, said))
 
@@ -49,7 +58,8 @@ def _facts_said(coup: DealtCoup, said: ResultAnnounced) -> Facts:
     """The facts of a coup as it was announced; the rest is as the cards lie."""
     player, banker = said.player_total, said.banker_total
     return {
-        **facts_of(coup.outcome_class),
+        **_lying("player", coup.player),
+        **_lying("banker", coup.banker),
         "player_total": player,
         "banker_total": banker,
         "player_wins": int(said.winner is Winner.PLAYER),
@@ -57,6 +67,14 @@ def _facts_said(coup: DealtCoup, said: ResultAnnounced) -> Facts:
         "tie": int(said.winner is Winner.TIE),
         "player_margin": player - banker,
         "banker_margin": banker - player,
-        "player_natural": int(len(coup.player) == 2 and player >= 8),
-        "banker_natural": int(len(coup.banker) == 2 and banker >= 8),
+        "player_natural": int(len(coup.player) == CARDS_LEAST and player >= 8),
+        "banker_natural": int(len(coup.banker) == CARDS_LEAST and banker >= 8),
     }
+
+
+def _lying(name: str, hand: tuple[Card, ...]) -> Facts:
+    """What the cards of one hand say; a hand that lacks a card is no pair."""
+    match = 0
+    if len(hand) >= CARDS_LEAST:
+        match = facts_of(DealtCoup(hand, hand).outcome_class)["player_match"]
+    return {f"{name}_cards": len(hand), f"{name}_match": match, f"{name}_pair": int(match > 0)}

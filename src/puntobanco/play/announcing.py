@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import UNITS_MAX
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
@@ -61,7 +61,7 @@ def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Ev
     return (*events, *_returned(stage, report.hand, clauses))
 
 
-def _returned(stage: Dealing, hand: Hand, clauses: tuple[ClauseId, ...]) -> e.Events:
+def _returned(stage: Dealing, hand: Hand, clauses: Clauses) -> e.Events:
     """A hand that is called is back in its box."""
     return (e.HandReturned(hand=hand, clauses=clauses),) if stage.out is hand else ()
 
@@ -101,7 +101,7 @@ def result_called(rules: HouseRules, table: Table, report: p.ResultCalled) -> e.
     return draft.events
 
 
-def _stopped_by_natural(rules: HouseRules, stage: Dealing) -> tuple[ClauseId, ...]:
+def _stopped_by_natural(rules: HouseRules, stage: Dealing) -> Clauses:
     """What ended the drawing where a hand is a Natural."""
     coup = coup_of(stage.tape)
     if coup is None or len(coup.player) != 2 or len(coup.banker) != 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.cards.tape import lawful_slot
@@ -29,7 +29,7 @@ def ask_to_squeeze(rules: HouseRules, table: Table, request: r.AskToSqueeze) -> 
     largest = max(
         (
             (stake, -(table.patrons[who].place or 0), who)
-            for (who, _, wager), stake in stage.stakes.items()
+            for (who, _, wager), stake in stage.at_close.items()
             if table.patrons[who].place is not None and _counts_for(rules, wager, request.hand)
         ),
         default=None,
@@ -71,7 +71,7 @@ def ask_house(rules: HouseRules, table: Table, request: r.AskHouse) -> e.Events 
     return (e.HouseAsked(patron=request.by, what=request.what, clauses=clauses),)
 
 
-def _asked_under(rules: HouseRules, what: str) -> tuple[ClauseId, ...]:
+def _asked_under(rules: HouseRules, what: str) -> Clauses:
     """What lets the House grant a request; nothing where it may not."""
     dealing = rules.book.conduct.dealing
     match what:

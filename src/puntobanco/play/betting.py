@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
@@ -31,8 +31,9 @@ def open_betting(rules: HouseRules, table: Table, request: r.OpenBetting) -> e.E
         said = say("refused.not-burnt")
         return Refusal(Reason.STEP_MISSING, said, burn_rule(rules).clauses)
     if not isinstance(stage, Ready | Resolved):
-        ordered = stage.ordered_clauses if isinstance(stage, Preparing) else ()
-        clauses = (*rule.cards.unprepared_clauses, *ordered)
+        clauses = rule.dealing.pay_clauses  # the open coup comes first, until its last payment
+        if isinstance(stage, Preparing):
+            clauses = (*rule.cards.unprepared_clauses, *stage.ordered_clauses)
         return Refusal(Reason.WRONG_STAGE, say("refused.no-coup-now"), clauses)
     if table.shoe.over or table.shoe.replacement:
         ends = rules.chosen(rule.ends)
@@ -117,9 +118,7 @@ def _not_alterable(rules: HouseRules, table: Table, key: StakeKey) -> Refusal | 
     return Refusal(Reason.BETTING_NOT_OPEN, said, clauses)
 
 
-def _placing_clauses(
-    rules: HouseRules, table: Table, request: r.PlaceStake
-) -> tuple[ClauseId, ...]:
+def _placing_clauses(rules: HouseRules, table: Table, request: r.PlaceStake) -> Clauses:
     """Why the stake is taken: the wager's offer, the mix it makes, who laid it, when."""
     rule, stage, stakes = rules.book.conduct.betting, table.stage, _layout(table)
     clauses = rules.wagers[request.wager].terms.offer_clauses or rule.offer_clauses
@@ -268,7 +267,7 @@ def take_stake(rules: HouseRules, table: Table, request: r.TakeStake) -> e.Event
     return (taken(key, amount, request.by, clauses),)
 
 
-def _changing_clauses(rules: HouseRules, table: Table) -> tuple[ClauseId, ...]:
+def _changing_clauses(rules: HouseRules, table: Table) -> Clauses:
     """Why chips that lie may be moved now: betting is open, or a tie left them there."""
     rule = rules.book.conduct.betting
     return rule.opening_clauses if isinstance(table.stage, Betting) else rule.stand_off_clauses
@@ -293,16 +292,9 @@ def _losing(rules: HouseRules, table: Table) -> Refusal | None:
 def _bad_withdrawal(
     rules: HouseRules, stakes: Stakes, key: StakeKey, amount: Units
 ) -> Refusal | None:
-    have, show = stakes.get(key, 0), rules.settings.currency.show
+    have = stakes.get(key, 0)
     if not 0 < amount <= have:
-        said = say(
-            "refused.staked-there",
-            who=named(key[0]),
-            have=show(have),
-            wager=wager_said(key[2]),
-            amount=show(amount),
-        )
-        return Refusal(Reason.NOTHING_STAKED, said, (), amount, have)
+        return _not_so_much(rules, key, have, amount)
     left = have - amount
     refusal = left_over(rules, rules.wagers[key[2]], left)
     if refusal is not None:
@@ -315,6 +307,17 @@ def _bad_withdrawal(
                 said = say("refused.rests-on", wager=wager_said(name))
                 return Refusal(Reason.NEEDS_MAIN_WAGER, said, clauses)
     return None
+
+
+def _not_so_much(rules: HouseRules, key: StakeKey, have: Units, amount: Units) -> Refusal:
+    """What lies there is less than should come back or go elsewhere, or nothing lies there."""
+    show, who, wager = rules.settings.currency.show, named(key[0]), wager_said(key[2])
+    said = say("refused.nothing-staked", who=who, wager=wager)
+    if have:
+        said = say(
+            "refused.staked-there", who=who, have=show(have), wager=wager, amount=show(amount)
+        )
+    return Refusal(Reason.NOTHING_STAKED, said, (), amount, have)
 
 
 def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Events | Refusal:
@@ -331,15 +334,7 @@ def move_stake(rules: HouseRules, table: Table, request: r.MoveStake) -> e.Event
     have = _layout(table).get(key, 0)
     amount = have if request.amount is None else request.amount
     if not 0 < amount <= have:
-        show = rules.settings.currency.show
-        said = say(
-            "refused.staked",
-            who=named(request.patron),
-            have=show(have),
-            wager=wager_said(request.wager),
-            amount=show(amount),
-        )
-        return Refusal(Reason.NOTHING_STAKED, said, (), amount, have)
+        return _not_so_much(rules, key, have, amount)
     refusal = left_over(rules, rules.wagers[request.wager], have - amount)
     if refusal is not None:
         return refusal

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses, c
 from puntobanco.play import announcing, asking, betting, leaving, operating, paying, people
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.cards import cutting, dealing, handlers, passing, preparing
 from puntobanco.play.events import Events
-from puntobanco.play.rulings import correcting, reported, ruling
+from puntobanco.play.rulings import correcting, late, reported, ruling
 from puntobanco.play.table import Closed, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
@@ -28,11 +28,11 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.Leave: leaving.leave,
     r.BuyIn: people.buy_in,
     r.CashOut: people.cash_out,
-    r.NameNominee: people.name_nominee,
+    r.NameNominee: leaving.name_nominee,
     r.ApproveNominee: people.approve_nominee,
     r.AnnounceNominee: people.announce_nominee,
-    r.EndNominee: people.end_nominee,
-    r.BarNominees: people.bar_nominees,
+    r.EndNominee: leaving.end_nominee,
+    r.BarNominees: leaving.bar_nominees,
     r.ReceiveCards: preparing.receive_cards,
     r.Prepare: preparing.prepare,
     r.DeclineCut: cutting.decline_cut,
@@ -62,11 +62,10 @@ _DECIDERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events | Refusal]]
     r.CollectCommission: paying.collect_commission,
     r.Answer: ruling.answer,
 }
-_SILENT: dict[Reason, tuple[ClauseId, ...]] = {
-    **dict.fromkeys(Reason, c("default:19")),
-    Reason.UNKNOWN_PERSON: c("default:24"),
+_SILENT: dict[Reason, Clauses] = {
+    **dict.fromkeys(Reason, c("default:36")),
+    Reason.NOT_ENTITLED: c("default:19"),
     Reason.BAD_AMOUNT: c("default:20"),
-    Reason.NOTHING_STAKED: c("default:20"),
     Reason.STEP_UNKNOWN: c("default:13"),
     Reason.BAD_ANSWER: c("default:6"),
     Reason.STALE: c("default:30"),
@@ -85,6 +84,7 @@ _RULERS: dict[type[Any], Callable[[HouseRules, Table, Any], Events]] = {
     p.TotalCalled: announcing.total_called,
     p.ResultCalled: announcing.result_called,
     p.PaymentMade: announcing.payment_made,
+    p.ChipsLaid: late.chips_laid,
     p.Noticed: ruling.noticed,
     p.ChoiceTimeOver: ruling.choice_time_over,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.cards.tape import Rebuilt
@@ -30,14 +30,14 @@ class Draft:
         return tuple(self._events)
 
 
-def taken(key: StakeKey, amount: Units, by: str, clauses: tuple[ClauseId, ...]) -> e.StakeTaken:
+def taken(key: StakeKey, amount: Units, by: str, clauses: Clauses) -> e.StakeTaken:
     """A stake, or part of it, handed back to its patron."""
     return e.StakeTaken(
         patron=key[0], place=key[1], wager=key[2], amount=amount, by=by, clauses=clauses
     )
 
 
-def put_in_order(proper: Rebuilt, clauses: tuple[ClauseId, ...]) -> e.CardsRebuilt:
+def put_in_order(proper: Rebuilt, clauses: Clauses) -> e.CardsRebuilt:
     """Every card put where it belongs."""
     return e.CardsRebuilt(
         order=proper.order, slots=proper.slots, carried=proper.carried, clauses=clauses

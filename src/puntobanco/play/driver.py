@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from puntobanco.base.cards import Card
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -39,7 +39,7 @@ class RefusedError(Exception):
         super().__init__(f"{refusal.sentence} [{clauses}]" if clauses else refusal.sentence)
 
     @property
-    def clauses(self) -> tuple[ClauseId, ...]:
+    def clauses(self) -> Clauses:
         """The clauses that forbid it."""
         return self.refusal.clauses
 

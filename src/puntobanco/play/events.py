@@ -7,12 +7,12 @@ from typing import TypeAlias
 import msgspec
 
 from puntobanco.base.cards import Card
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
-from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Hand, Slot
+from puntobanco.rules.wagers import Result
 
 StakeKey: TypeAlias = tuple[str, int, str]
 """Whose stake, on which place, on which wager."""
@@ -21,59 +21,7 @@ StakeKey: TypeAlias = tuple[str, int, str]
 class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
     """The base of all events."""
 
-    clauses: tuple[ClauseId, ...] = ()
-
-
-class _ByPost(_Event, frozen=True, kw_only=True):
-    by: str
-
-
-class _OfCoup(_Event, frozen=True, kw_only=True):
-    coup: int
-
-
-class _OfRemedy(_Event, frozen=True, kw_only=True):
-    remedy: Remedy
-
-
-class _OfNominee(_Event, frozen=True, kw_only=True):
-    nominee: str
-    by: str
-
-
-class _HandOfPatron(_Event, frozen=True, kw_only=True):
-    hand: Hand
-    patron: str
-
-
-class _Chips(_Event, frozen=True, kw_only=True):
-    patron: str
-    amount: Units
-
-
-class _OfStake(_Event, frozen=True, kw_only=True):
-    patron: str
-    place: int
-    wager: str
-
-    @property
-    def key(self) -> StakeKey:
-        """Which stake it is of."""
-        return self.patron, self.place, self.wager
-
-
-class _StakeMoved(_OfStake, frozen=True, kw_only=True):
-    amount: Units
-
-
-class _SettledStake(_OfStake, frozen=True, kw_only=True):
-    stake: Units
-    result: Result
-    profit: Units
-    commission: Units = 0
-    breakage: Units = 0
-    owed: Units = 0
-    """Commission that is collected later; the profit is before it."""
+    clauses: Clauses = ()
 
 
 # --- the table and its people -----------------------------------------------------------------
@@ -91,12 +39,16 @@ class TableOpened(_Event, frozen=True, kw_only=True, tag="table-opened"):
     by: str
 
 
-class TableClosed(_ByPost, frozen=True, kw_only=True, tag="table-closed"):
+class TableClosed(_Event, frozen=True, kw_only=True, tag="table-closed"):
     """The table closed; racks are empty and no stake is down."""
 
+    by: str
 
-class PlayEnded(_ByPost, frozen=True, kw_only=True, tag="play-ended"):
+
+class PlayEnded(_Event, frozen=True, kw_only=True, tag="play-ended"):
     """No further coup follows: the last one is final and its winnings can be cashed."""
+
+    by: str
 
 
 class OptionChanged(_Event, frozen=True, kw_only=True, tag="option-changed"):
@@ -133,6 +85,11 @@ class PatronWent(_Event, frozen=True, kw_only=True, tag="patron-went"):
     patron: str
 
 
+class _Chips(_Event, frozen=True, kw_only=True):
+    patron: str
+    amount: Units
+
+
 class ChipsBought(_Chips, frozen=True, kw_only=True, tag="chips-bought"):
     """A patron's money became chips in their rack."""
 
@@ -148,6 +105,11 @@ class NomineeNamed(_Event, frozen=True, kw_only=True, tag="nominee-named"):
     nominee: str
     by: str = ""
     """The post that wrote it down at the patron's word; empty: the patron did."""
+
+
+class _OfNominee(_Event, frozen=True, kw_only=True):
+    nominee: str
+    by: str
 
 
 class NomineeApproved(_OfNominee, frozen=True, kw_only=True, tag="nominee-approved"):
@@ -274,8 +236,25 @@ class BettingExtended(_Event, frozen=True, kw_only=True, tag="betting-extended")
     by: str
 
 
-class BettingReopened(_ByPost, frozen=True, kw_only=True, tag="betting-reopened"):
+class BettingReopened(_Event, frozen=True, kw_only=True, tag="betting-reopened"):
     """A person with the right to it let betting go on."""
+
+    by: str
+
+
+class _OfStake(_Event, frozen=True, kw_only=True):
+    patron: str
+    place: int
+    wager: str
+
+    @property
+    def key(self) -> StakeKey:
+        """Which stake it is of."""
+        return self.patron, self.place, self.wager
+
+
+class _StakeMoved(_OfStake, frozen=True, kw_only=True):
+    amount: Units
 
 
 class StakePlaced(_StakeMoved, frozen=True, kw_only=True, tag="stake-placed"):
@@ -284,6 +263,12 @@ class StakePlaced(_StakeMoved, frozen=True, kw_only=True, tag="stake-placed"):
     by: str
     asked: str = ""
     """What the patron had asked for, where staff laid it."""
+
+
+class LateStakeLaid(_StakeMoved, frozen=True, kw_only=True, tag="late-stake-laid"):
+    """Chips went from a rack to an area after the closing call."""
+
+    by: str
 
 
 class StakeTaken(_StakeMoved, frozen=True, kw_only=True, tag="stake-taken"):
@@ -326,6 +311,11 @@ class HouseAnswered(_Event, frozen=True, kw_only=True, tag="house-answered"):
     reason: str = ""
 
 
+class _HandOfPatron(_Event, frozen=True, kw_only=True):
+    hand: Hand
+    patron: str
+
+
 class HandOffered(_HandOfPatron, frozen=True, kw_only=True, tag="hand-offered"):
     """The dealer offered a patron the handling of a hand."""
 
@@ -344,8 +334,10 @@ class HandKept(_Event, frozen=True, kw_only=True, tag="hand-kept"):
     hand: Hand
 
 
-class OrderOfHandsSet(_ByPost, frozen=True, kw_only=True, tag="order-of-hands-set"):
+class OrderOfHandsSet(_Event, frozen=True, kw_only=True, tag="order-of-hands-set"):
     """Banker's hand is turned first, by authority."""
+
+    by: str
 
 
 class CardCalled(_Event, frozen=True, kw_only=True, tag="card-called"):
@@ -431,6 +423,16 @@ class ResultAnnounced(_Event, frozen=True, kw_only=True, tag="result-announced")
 # --- paying -----------------------------------------------------------------------------------
 
 
+class _SettledStake(_OfStake, frozen=True, kw_only=True):
+    stake: Units
+    result: Result
+    profit: Units
+    commission: Units = 0
+    breakage: Units = 0
+    owed: Units = 0
+    """Commission that is collected later; the profit is before it."""
+
+
 class StakeSettled(_SettledStake, frozen=True, kw_only=True, tag="stake-settled"):
     """One stake was paid, pushed or lost: complete, no reader computes it again."""
 
@@ -456,8 +458,10 @@ class AnteCollected(_Chips, frozen=True, kw_only=True, tag="ante-collected"):
     """The House collected a patron's Ante."""
 
 
-class CoupSettled(_OfCoup, frozen=True, kw_only=True, tag="coup-settled"):
+class CoupSettled(_Event, frozen=True, kw_only=True, tag="coup-settled"):
     """All stakes are settled; this stays reversible until the next opening call."""
+
+    coup: int
 
 
 # --- irregularities ---------------------------------------------------------------------------
@@ -499,16 +503,20 @@ class QuestionAnswered(_Event, frozen=True, kw_only=True, tag="question-answered
     reason: str = ""
 
 
-class RemedyDeclined(_OfRemedy, frozen=True, kw_only=True, tag="remedy-declined"):
+class RemedyDeclined(_Event, frozen=True, kw_only=True, tag="remedy-declined"):
     """A remedy that a post may grant was not granted."""
+
+    remedy: Remedy
 
 
 class CardsDiscarded(_Event, frozen=True, kw_only=True, tag="cards-discarded"):
     """Cards that waited for the next coup went to the discards."""
 
 
-class RemedyApplied(_OfRemedy, frozen=True, kw_only=True, tag="remedy-applied"):
+class RemedyApplied(_Event, frozen=True, kw_only=True, tag="remedy-applied"):
     """A ruling's remedy takes effect; what it moves follows in ordinary events."""
+
+    remedy: Remedy
 
 
 class CardsRebuilt(_Event, frozen=True, kw_only=True, tag="cards-rebuilt"):
@@ -520,12 +528,16 @@ class CardsRebuilt(_Event, frozen=True, kw_only=True, tag="cards-rebuilt"):
     """Places whose cards wait for the next coup."""
 
 
-class CoupVoided(_OfCoup, frozen=True, kw_only=True, tag="coup-voided"):
+class CoupVoided(_Event, frozen=True, kw_only=True, tag="coup-voided"):
     """The coup has no result; its stakes go back."""
 
+    coup: int
 
-class CoupReopened(_OfCoup, frozen=True, kw_only=True, tag="coup-reopened"):
+
+class CoupReopened(_Event, frozen=True, kw_only=True, tag="coup-reopened"):
     """A settled coup lies again as it lay before it was paid."""
+
+    coup: int
 
 
 class CardCarried(_Event, frozen=True, kw_only=True, tag="card-carried"):
@@ -546,8 +558,10 @@ class PatronWarned(_OfStake, frozen=True, kw_only=True, tag="patron-warned"):
     """A patron was told that a stake is below the minimum, to raise or withdraw it."""
 
 
-class NextWithoutBets(_OfCoup, frozen=True, kw_only=True, tag="next-without-bets"):
+class NextWithoutBets(_Event, frozen=True, kw_only=True, tag="next-without-bets"):
     """A coup, this one or the one that comes, is dealt without bets."""
+
+    coup: int
 
 
 class SettlementReversed(_SettledStake, frozen=True, kw_only=True, tag="settlement-reversed"):
@@ -575,10 +589,11 @@ Event: TypeAlias = (
     | ChipsBought | ChipsCashed | NomineeNamed | NomineeApproved | NomineeAnnounced | NomineeEnded
     | NomineesBarred | CardsReceived | PreparationDone | CutDeclined | CardBurnt | BurntCardShown
     | ShoeStarted | MarkerReached | ShoeEnded | ReplacementOrdered | BettingOpened | BettingExtended
-    | BettingReopened | StakePlaced | StakeTaken | AntePlaced | AnteReturned | BettingClosed
-    | CallMade | HouseAsked | HouseAnswered | HandOffered | HandAccepted | HandDeclined | HandKept
-    | OrderOfHandsSet | CardCalled | HandTurned | CardCorrected | AnnouncementCorrected | CardDealt
-    | CardTurned | HandPassed | CardPassed | HandReturned | TotalAnnounced | ResultAnnounced
+    | BettingReopened | StakePlaced | LateStakeLaid | StakeTaken | AntePlaced | AnteReturned
+    | BettingClosed | CallMade | HouseAsked | HouseAnswered | HandOffered | HandAccepted
+    | HandDeclined | HandKept | OrderOfHandsSet | CardCalled | HandTurned | CardCorrected
+    | AnnouncementCorrected | CardDealt | CardTurned | HandPassed | CardPassed | HandReturned
+    | TotalAnnounced | ResultAnnounced
     | StakeSettled | CommissionCollected | CommissionReturned | AnteCollected | CoupSettled
     | IrregularityFound | QuestionAsked | QuestionAnswered | RemedyApplied | RemedyDeclined
     | CardsDiscarded | CardsRebuilt | CoupVoided | CoupReopened | CardCarried | NextWithoutBets

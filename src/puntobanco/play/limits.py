@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses, c
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.draft import taken
@@ -90,7 +90,7 @@ def left_over(rules: HouseRules, wager: Wager, left: Units) -> Refusal | None:
 
 def side_totals(rules: HouseRules, stakes: Stakes, place: int | None) -> dict[Hand, Units]:
     """What lies on each hand, at one place or (None) on the whole table."""
-    totals = dict.fromkeys(Hand, 0)
+    totals: dict[Hand, Units] = {Hand.PLAYER: 0, Hand.BANKER: 0}
     for (_, where, wager), stake in stakes.items():
         hand = rules.wagers[wager].kind.hand
         if hand is not None and place in (None, where):
@@ -153,7 +153,7 @@ def within_differential(
 
 
 def given_up(
-    rules: HouseRules, key: StakeKey, stake: Units, amount: Units, clauses: tuple[ClauseId, ...]
+    rules: HouseRules, key: StakeKey, stake: Units, amount: Units, clauses: Clauses
 ) -> tuple[e.Event, ...]:
     """A part of a stake goes back; a patron whose rest is below the minimum is told so."""
     back = taken(key, amount, "table", clauses)

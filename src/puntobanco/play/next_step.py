@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play import table as t
@@ -70,7 +70,7 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     """What does it where it is not asked for but happens."""
     post: str = ""
     """Whose act or answer it is; where a patron is waited for, who may end the wait."""
-    clauses: tuple[ClauseId, ...] = ()
+    clauses: Clauses = ()
     who: str = ""
     """The patron or nominee who is waited for, or whose hand it is."""
     hand: Hand | None = None
@@ -269,7 +269,7 @@ def _deal_to(
         report=p.CardLeftShoe(),
         slots=(due,),
         hand=due.hand,
-        face_up=style.third_face_up if due.is_third else style.initial_face_up,
+        face_up=style.face_up(due),
         post="dealer",
         clauses=slot_clauses(rules, stage, due),
     )

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
-from puntobanco.play.announced import can_end, deciding_line
+from puntobanco.play.announced import AS_IT_WAS, can_end, deciding_line
 from puntobanco.play.calls import announcement
 from puntobanco.play.draft import Draft, taken
 from puntobanco.play.events import StakeKey
@@ -19,11 +19,9 @@ from puntobanco.play.table import Dealing, Stage, Table, coup_of, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import StandOff
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.settlement import Result, settle_line
+from puntobanco.rules.settlement import settle_line
+from puntobanco.rules.wagers import Result
 from puntobanco.sayings.saying import named, say
-
-AS_HANDED = c("default:35")
-"""A payment that was really made is recorded as it was made."""
 
 
 def settle(rules: HouseRules, table: Table, request: r.Settle) -> e.Events | Refusal:
@@ -117,6 +115,7 @@ def _settled(rules: HouseRules, table: Table, key: StakeKey) -> e.StakeSettled:
         and betting.stand_off is StandOff.STAYS
         and table.shoe.coups_left != 0
         and not stage.next_no_bet
+        and table.shelved is None  # new cards have come since, and brought such stakes back
     )
     return e.StakeSettled(
         patron=key[0],
@@ -150,7 +149,7 @@ def _as_handed(line: e.StakeSettled, handed: Units) -> e.StakeSettled:
         owed=0,
         label="as it was handed over",
         stays=False,
-        clauses=AS_HANDED,
+        clauses=AS_IT_WAS,
     )
 
 
@@ -179,7 +178,7 @@ def collect_commission(
     return (e.CommissionCollected(patron=patron.name, amount=amount, clauses=clauses),)
 
 
-def _pay_clauses(rules: HouseRules, stage: Stage) -> tuple[ClauseId, ...]:
+def _pay_clauses(rules: HouseRules, stage: Stage) -> Clauses:
     """What orders when things are paid, for the wagers that lie there."""
     staked = {name for _, _, name in stage.stakes} if isinstance(stage, Dealing) else set()
     clauses = [each for name in sorted(staked) for each in rules.wagers[name].terms.pay_clauses]
@@ -194,9 +193,7 @@ def shoe_ended(rules: HouseRules) -> e.ShoeEnded:
     )
 
 
-def reopen_coup(
-    draft: Draft, clauses: tuple[ClauseId, ...], *, over_new_cards: bool = False
-) -> None:
+def reopen_coup(draft: Draft, clauses: Clauses, *, over_new_cards: bool = False) -> None:
     """Put a settled coup, or what is settled of an open one, back as it lay before it was paid.
 
     Once new cards have come nothing can be dealt for it any more: it can then only be voided.
@@ -218,17 +215,13 @@ def reopen_coup(
     )
 
 
-def _antes_back(
-    antes: dict[str, Units], collected: tuple[str, ...], clauses: tuple[ClauseId, ...]
-) -> e.Events:
+def _antes_back(antes: dict[str, Units], collected: tuple[str, ...], clauses: Clauses) -> e.Events:
     return tuple(
         e.AnteReversed(patron=patron, amount=antes[patron], clauses=clauses) for patron in collected
     )
 
 
-def undo_lines(
-    draft: Draft, lines: Iterable[e.StakeSettled], clauses: tuple[ClauseId, ...]
-) -> None:
+def undo_lines(draft: Draft, lines: Iterable[e.StakeSettled], clauses: Clauses) -> None:
     """Undo the settlement of some stakes, each of which lies again where it lay."""
     lines = tuple(lines)
     _take_back_alterations(draft, clauses)
@@ -260,7 +253,7 @@ def undo_lines(
         )
 
 
-def _take_back_alterations(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+def _take_back_alterations(draft: Draft, clauses: Clauses) -> None:
     """What was added to stakes that stayed, or moved elsewhere, goes back to its patron first."""
     paid = paid_coup(draft.table)
     if paid is None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses, c
 from puntobanco.base.money import UNITS_MAX, Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.table import Dealing, Resolved, Table, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 from puntobanco.sayings.saying import either, named, say
 
 STAFF_ONLY = c("default:19")
@@ -23,9 +23,7 @@ def staff_refusal(rules: HouseRules, by: str, post: str) -> Refusal | None:
     return Refusal(Reason.NOT_ENTITLED, say("refused.takes-post", post=posts.said(post)))
 
 
-def entitled(
-    rules: HouseRules, by: str, post: str, clauses: tuple[ClauseId, ...]
-) -> Refusal | None:
+def entitled(rules: HouseRules, by: str, post: str, clauses: Clauses) -> Refusal | None:
     """As `staff_refusal`, citing the clauses that reserve the act."""
     refusal = staff_refusal(rules, by, post)
     if refusal is None:
@@ -273,7 +271,7 @@ def _on_nominee(
     rules: HouseRules,
     table: Table,
     request: r.ApproveNominee | r.AnnounceNominee | r.EndNominee,
-    clauses: tuple[ClauseId, ...],
+    clauses: Clauses,
 ) -> Refusal | None:
     rule = rules.book.conduct.nominees
     if not rule.allowed:

@@ -8,7 +8,7 @@ from typing import Any
 from puntobanco.base.accounts import Account, Posting, transfer
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 
 CAGE = Account("cage")
 FELT = Account("felt")
@@ -37,7 +37,7 @@ def _cashed(event: e.ChipsCashed) -> tuple[Posting, ...]:
     return transfer(event.amount, source=rack(event.patron), target=CAGE)
 
 
-def _laid(event: e.StakePlaced | e.AntePlaced) -> tuple[Posting, ...]:
+def _laid(event: e.StakePlaced | e.LateStakeLaid | e.AntePlaced) -> tuple[Posting, ...]:
     return transfer(event.amount, source=rack(event.patron), target=FELT)
 
 
@@ -91,6 +91,7 @@ _MOVES: dict[type[Any], Callable[[Any], tuple[Posting, ...]]] = {
     e.ChipsBought: _bought,
     e.ChipsCashed: _cashed,
     e.StakePlaced: _laid,
+    e.LateStakeLaid: _laid,
     e.AntePlaced: _laid,
     e.StakeTaken: _handed_back,
     e.StakeReduced: _handed_back,

@@ -27,6 +27,23 @@ class ReportBase(
     by: str = "dealer"
 
 
+class _OfCard(ReportBase, frozen=True, kw_only=True):
+    slot: Slot
+    card: Card
+
+
+class _OfChips(ReportBase, frozen=True, kw_only=True):
+    patron: str
+    place: int
+    wager: str
+    amount: Units
+
+    @property
+    def key(self) -> StakeKey:
+        """Which stake they are for, or are."""
+        return self.patron, self.place, self.wager
+
+
 class CardLeftShoe(ReportBase, frozen=True, kw_only=True, tag="card-left-shoe"):
     """A card came out. A report that names no place means the place that the rules demand."""
 
@@ -47,18 +64,13 @@ class CardsLeftTogether(ReportBase, frozen=True, kw_only=True, tag="cards-left-t
     order_known: bool | None = None
 
 
-class CardWasTurned(ReportBase, frozen=True, kw_only=True, tag="card-was-turned"):
+class CardWasTurned(_OfCard, frozen=True, kw_only=True, tag="card-was-turned"):
     """A face-down card was turned up."""
 
-    slot: Slot
-    card: Card
 
-
-class CardMisread(ReportBase, frozen=True, kw_only=True, tag="card-misread"):
+class CardMisread(_OfCard, frozen=True, kw_only=True, tag="card-misread"):
     """A card that lay face up was entered wrongly; this is what it is."""
 
-    slot: Slot
-    card: Card
     coup: int | None = None
     """The coup it was dealt in; None: this one."""
     was: Card | None = None
@@ -106,18 +118,12 @@ class ResultCalled(ReportBase, frozen=True, kw_only=True, tag="result-called"):
         )
 
 
-class PaymentMade(ReportBase, frozen=True, kw_only=True, tag="payment-made"):
+class PaymentMade(_OfChips, frozen=True, kw_only=True, tag="payment-made"):
     """What a patron was handed for a stake, the stake included."""
 
-    patron: str
-    place: int
-    wager: str
-    amount: Units
 
-    @property
-    def key(self) -> StakeKey:
-        """Which stake it is for."""
-        return self.patron, self.place, self.wager
+class ChipsLaid(_OfChips, frozen=True, kw_only=True, tag="chips-laid"):
+    """Chips came to lie on an area, in time or after the closing call."""
 
 
 class Noticed(ReportBase, frozen=True, kw_only=True, tag="noticed"):
@@ -141,6 +147,6 @@ class ChoiceTimeOver(ReportBase, frozen=True, kw_only=True, tag="choice-time-ove
 
 Report: TypeAlias = (
     CardLeftShoe | CardsLeftTogether | CardWasTurned | CardMisread | CardHanded | CardsLoaded
-    | MarkerLeftShoe | ShoeRanDry | TotalCalled | ResultCalled | PaymentMade | Noticed
-    | ChoiceTimeOver
+    | MarkerLeftShoe | ShoeRanDry | TotalCalled | ResultCalled | PaymentMade | ChipsLaid
+    | Noticed | ChoiceTimeOver
 )  # fmt: skip

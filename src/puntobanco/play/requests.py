@@ -25,22 +25,6 @@ class RequestBase(
     """Who asks: a patron, a nominee, or the post of a member of staff."""
 
 
-class _OfPatron(RequestBase, frozen=True, kw_only=True):
-    patron: str
-
-
-class _OfAmount(RequestBase, frozen=True, kw_only=True):
-    amount: Units
-
-
-class _OfNominee(RequestBase, frozen=True, kw_only=True):
-    nominee: str
-
-
-class _OfHand(RequestBase, frozen=True, kw_only=True):
-    hand: Hand
-
-
 class _OfStake(RequestBase, frozen=True, kw_only=True):
     patron: str
     place: int
@@ -91,12 +75,16 @@ class Leave(RequestBase, frozen=True, kw_only=True, tag="leave"):
     """Leave the table."""
 
 
-class BuyIn(_OfAmount, frozen=True, kw_only=True, tag="buy-in"):
+class BuyIn(RequestBase, frozen=True, kw_only=True, tag="buy-in"):
     """Turn money into chips."""
 
+    amount: Units
 
-class CashOut(_OfAmount, frozen=True, kw_only=True, tag="cash-out"):
+
+class CashOut(RequestBase, frozen=True, kw_only=True, tag="cash-out"):
     """Turn chips into money."""
+
+    amount: Units
 
 
 class NameNominee(RequestBase, frozen=True, kw_only=True, tag="name-nominee"):
@@ -106,6 +94,10 @@ class NameNominee(RequestBase, frozen=True, kw_only=True, tag="name-nominee"):
     is_staff: bool = False
     patron: str = ""
     """For whom a supervisor writes it down, at the patron's word; empty: for the one who asks."""
+
+
+class _OfNominee(RequestBase, frozen=True, kw_only=True):
+    nominee: str
 
 
 class ApproveNominee(_OfNominee, frozen=True, kw_only=True, tag="approve-nominee"):
@@ -206,8 +198,10 @@ class MoveStake(_OfStake, frozen=True, kw_only=True, tag="move-stake"):
     amount: Units | None = None
 
 
-class PlaceAnte(_OfPatron, frozen=True, kw_only=True, tag="place-ante"):
+class PlaceAnte(RequestBase, frozen=True, kw_only=True, tag="place-ante"):
     """Lay the Ante."""
+
+    patron: str
 
 
 class ExtendBetting(RequestBase, frozen=True, kw_only=True, tag="extend-betting"):
@@ -224,10 +218,13 @@ class ReopenBetting(RequestBase, frozen=True, kw_only=True, tag="reopen-betting"
     """Let betting go on although it was closed."""
 
 
-class AnswerOffer(RequestBase, frozen=True, kw_only=True, tag="answer-offer"):
+class _OfHand(RequestBase, frozen=True, kw_only=True):
+    hand: Hand
+
+
+class AnswerOffer(_OfHand, frozen=True, kw_only=True, tag="answer-offer"):
     """Accept or decline the handling of a hand."""
 
-    hand: Hand
     accept: bool
 
 
@@ -276,10 +273,9 @@ class PassCard(RequestBase, frozen=True, kw_only=True, tag="pass-card"):
     to: str
 
 
-class LetTurn(RequestBase, frozen=True, kw_only=True, tag="let-turn"):
+class LetTurn(_OfHand, frozen=True, kw_only=True, tag="let-turn"):
     """Let a willing patron turn a hand that nobody entitled will handle."""
 
-    hand: Hand
     patron: str
 
 
@@ -294,8 +290,10 @@ class Settle(RequestBase, frozen=True, kw_only=True, tag="settle"):
     """Whose stakes; empty: all that are not settled yet."""
 
 
-class CollectCommission(_OfPatron, frozen=True, kw_only=True, tag="collect-commission"):
+class CollectCommission(RequestBase, frozen=True, kw_only=True, tag="collect-commission"):
     """Collect the commission that a patron owes."""
+
+    patron: str
 
 
 class Answer(RequestBase, frozen=True, kw_only=True, tag="answer"):

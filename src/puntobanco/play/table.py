@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from puntobanco.base.cards import Card
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play.events import ResultAnnounced, StakeKey, StakeSettled
 from puntobanco.rules.coup import DealtCoup
@@ -67,7 +67,7 @@ class ShoeState(msgspec.Struct, frozen=True):
     """What the table noticed about these cards by itself, once each."""
     replacement: str | None = None
     """`replace`, `reshuffle` or `either`, ordered before the next coup."""
-    replacement_clauses: tuple[ClauseId, ...] = ()
+    replacement_clauses: Clauses = ()
     """What ordered it."""
 
 
@@ -101,7 +101,7 @@ class Preparing(msgspec.Struct, frozen=True):
     """By step: who did it."""
     declined: tuple[str, ...] = ()
     burnt: int = 0
-    ordered_clauses: tuple[ClauseId, ...] = ()
+    ordered_clauses: Clauses = ()
     """What had the cards mixed all over again."""
 
 
@@ -172,6 +172,16 @@ class Dealing(msgspec.Struct, frozen=True):
     """Cards of the tape that had left the shoe before betting closed."""
     next_is_face_up: bool = False
     """The next card was found face up in the shoe."""
+    late: Stakes = {}
+    """What of the stakes was laid after the closing call, and lies until it is noticed."""
+
+    @property
+    def at_close(self) -> Stakes:
+        """The stakes that lay when betting closed."""
+        if not self.late:
+            return self.stakes
+        timely = {key: stake - self.late.get(key, 0) for key, stake in self.stakes.items()}
+        return {key: stake for key, stake in timely.items() if stake > 0}
 
     @property
     def result_announced(self) -> bool:
@@ -189,7 +199,7 @@ class Resolved(msgspec.Struct, frozen=True):
     """The coup is settled; it can be undone until the next opening call."""
 
     stakes: Stakes
-    """As they lay at close."""
+    """As they lay when the coup was paid."""
     antes: dict[str, Units]
     tape: tuple[TapeCard, ...]
     settled: tuple[StakeSettled, ...]
@@ -204,6 +214,8 @@ class Resolved(msgspec.Struct, frozen=True):
     bound: tuple[str, ...] = ()
     carried: tuple[TapeCard, ...] = ()
     next_no_bet: bool = False
+    late: Stakes = {}
+    """What of the stakes was laid after the closing call, and was paid with them."""
 
 
 Stage: TypeAlias = Closed | Preparing | Ready | Betting | Dealing | Resolved
@@ -232,7 +244,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     remedy: Remedy
     post: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 class Shelved(msgspec.Struct, frozen=True):

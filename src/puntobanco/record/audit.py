@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from puntobanco.base.money import Units
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.second_verifier import SecondVerifier
 from puntobanco.record.store import EventStore
 from puntobanco.record.transfer import (
-    CHUNK,
     FIRST_LINE,
     RUN,
+    Answers,
     check_line,
     check_lines,
     ending,
     log_pieces,
 )
 from puntobanco.record.verify import Verifier
+
+AuditedPart: TypeAlias = tuple[Verifier, SecondVerifier, dict[str, list[str]]]
+"""What the verifiers know after some logs, and what is wrong beside each."""
 
 
 @dataclass
@@ -61,6 +65,12 @@ class Audit:
                     self.verifier.event(kept)
         for kept in run:
             self.second.take(kept.line)
+
+    def take_answers(self, piece: Answers) -> None:
+        """Show the first what requests were answered; the second one looks at events alone."""
+        self.lines += len(piece.answers)
+        for answered in piece.answers:
+            self.verifier.answered(answered)
 
     def finish(self) -> None:
         """Let both say what was missing, and compare what they have counted."""
@@ -107,11 +117,13 @@ async def audit_logs(
     audit.take(FIRST_LINE)
     for table, head in sorted(heads.items()):
         snapshot = await store.snapshot(table)
-        if snapshot is not None:
-            verifier.snapshot(snapshot)
+        if snapshot is not None and snapshot.sequence <= head.sequence:
+            verifier.snapshot(snapshot)  # a later one: `_beside`
         async for piece in log_pieces(store, table, head.sequence):
             if isinstance(piece, str):
                 audit.take(piece)
+            elif isinstance(piece, Answers):
+                audit.take_answers(piece)
             else:
                 audit.take_run(piece)
     found, ledgers = verifier.heads, defaultdict[str, dict[str, Units]](dict)
@@ -153,12 +165,11 @@ async def _beside(
     signed = max((said.size for said in await store.checkpoints(table)), default=0)
     if signed > head.sequence:
         wrong.append(f"the house signed for {signed} events, and it ends at {head.sequence}")
-    requests = await store.requests(table)
-    for begin in range(0, len(requests), CHUNK):
-        answers = await store.answers(table, requests[begin : begin + CHUNK])
-        if any(answer.last > head.sequence for answer in answers):
-            wrong.append("answers were given for events that are missing")
-            break
+    snapshot = await store.snapshot(table)
+    if snapshot is not None and snapshot.sequence > head.sequence:
+        wrong.append(f"the snapshot saw {snapshot.sequence} events, and it ends at {head.sequence}")
+    if await store.has_answers_after(table, head.sequence):
+        wrong.append("answers were given for events that are missing")
     kept = await store.balances(table)
     wrong += [
         f"{account} is kept as {kept.get(account, 0)}, "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -146,13 +146,25 @@ def plan(group: Sequence[Bundle], standing: StoredState, now: int) -> WritePlan:
     """Go through a group in order."""
     made = WritePlan()
     answers = dict(standing.answers)
+    salts = _salts(sum(len(part.forms) for bundle in group for part in bundle))
     for bundle in group:
-        made.outcomes.append(_decide(made.rows, bundle, standing, answers, now))
+        made.outcomes.append(_decide(made.rows, bundle, standing, answers, now, salts))
     return made
 
 
+def _salts(count: int) -> Iterator[str]:
+    """So many salts, drawn together: each drawing is a call of the system."""
+    drawn, size = secrets.token_hex(count * SALT_BYTES), 2 * SALT_BYTES
+    return (drawn[number * size : (number + 1) * size] for number in range(count))
+
+
 def _decide(
-    rows: Rows, bundle: Bundle, standing: StoredState, answers: _Answers, now: int
+    rows: Rows,
+    bundle: Bundle,
+    standing: StoredState,
+    answers: _Answers,
+    now: int,
+    salts: Iterator[str],
 ) -> Outcome:
     for part in bundle:
         if part.key in answers:
@@ -170,7 +182,7 @@ def _decide(
     time = max(now, *(head.time + 1 for _, (head, _) in found))
     for part, (head, balances) in found:
         rows.balances |= balances
-        answers[part.key] = earlier = _write(rows, part, head, time)
+        answers[part.key] = earlier = _write(rows, part, head, time, salts)
         receipts.append(earlier.receipt())
         if is_refused:
             rows.refused.append((time, *part.key))
@@ -216,7 +228,7 @@ def _stands(part: Part, answers: _Answers) -> bool:
     return said.first == part.after.first and said.last == part.append.expected
 
 
-def _write(rows: Rows, part: Part, head: Head, time: int) -> Earlier:
+def _write(rows: Rows, part: Part, head: Head, time: int, salts: Iterator[str]) -> Earlier:
     append = part.append
     first = head.sequence + 1
     for form in part.forms:
@@ -229,7 +241,7 @@ def _write(rows: Rows, part: Part, head: Head, time: int) -> Earlier:
             edition=append.edition,
             rules=append.rules,
             previous=head.hash,
-            salt=secrets.token_hex(SALT_BYTES),
+            salt=next(salts),
             event=form,
         )
         kept, head = seal(head, envelope)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from puntobanco.record.postgres.store import PostgresStore
 
 ADDRESSES = ("postgresql://", "postgres://")
-_SQLITE_MAGIC = b"SQLite format 3\x00"
+SQLITE_MAGIC = b"SQLite format 3\x00"
 
 
 def is_address(source: str) -> bool:
@@ -24,7 +26,7 @@ def is_address(source: str) -> bool:
 def is_database_file(path: Path) -> bool:
     """Whether a file is an SQLite database, by its first bytes."""
     with path.open("rb") as file:
-        return file.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC
+        return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
 
 
 async def open_store(
@@ -35,6 +37,16 @@ async def open_store(
         path = Path(source)
         return SqliteStore.open_to_read(path) if to_read else SqliteStore.open(path, clock)
     return await open_shared(source, clock, may_migrate=not to_read)
+
+
+@asynccontextmanager
+async def opened(source: str, *, to_read: bool = False) -> AsyncIterator[EventStore]:
+    """The store at a path or an address, closed afterwards."""
+    store = await open_store(source, to_read=to_read)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 async def open_shared(

@@ -9,6 +9,7 @@ say of each table beside what the table says. Run it by itself:
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
@@ -20,6 +21,7 @@ MONEY = {
     "chips-bought": ("cage", "rack"),
     "chips-cashed": ("rack", "cage"),
     "stake-placed": ("rack", "felt"),
+    "late-stake-laid": ("rack", "felt"),
     "ante-placed": ("rack", "felt"),
     "stake-taken": ("felt", "rack"),
     "stake-reduced": ("felt", "rack"),
@@ -84,6 +86,12 @@ KNOWN_MAX = 20_000
 """How many different events are remembered."""
 OUT_OF_THE_SHOE = frozenset(("card-burnt", "card-dealt", "card-carried"))
 SHOWN = OUT_OF_THE_SHOE | {"card-turned", "card-corrected"}
+PREPARING = frozenset(
+    ("cards-received", "shoe-started", "preparation-done", "replacement-ordered", "betting-opened")
+)
+DEALING = SHOWN | PREPARING | {"table-opened", "table-closed", "irregularity-found", "resumed"}
+"""What changes the count of the cards, or whether they are counted."""
+PAYING = frozenset(MONEY) | {"stake-settled", "settlement-reversed"}
 
 
 def no_part(number: str) -> None:
@@ -191,10 +199,14 @@ class TableLogCheck(LogCheck):
     def take(self, whole: dict[str, Any]) -> Iterable[str]:
         """Book what an envelope's event moves, and count its cards."""
         event = whole["event"]
-        if event["event"] in ACCOUNT_MONEY:
-            yield f"{event['event']} has no place at a table"
-        yield from self.pay(event)
-        yield from self.deal(event, whole["cause"])
+        kind, found = event["event"], list[str]()
+        if kind in ACCOUNT_MONEY:
+            found.append(f"{kind} has no place at a table")
+        if "patron" in event or kind in PAYING:
+            self.pay(event, found)
+        if self.doubt is not None or kind in DEALING:
+            self.deal(event, whole["cause"], found)
+        return found
 
     def rest(self) -> Iterable[str]:
         """What is wrong when nothing follows."""
@@ -203,13 +215,12 @@ class TableLogCheck(LogCheck):
 
     # --- money --------------------------------------------------------------------------------
 
-    def pay(self, event: dict[str, Any]) -> Iterable[str]:
-        """Book what an event moves."""
+    def pay(self, event: dict[str, Any], found: list[str]) -> None:
+        """Book what an event moves; what is wrong is added to what was found."""
         kind, rack = event["event"], f"rack:{event.get('patron')}"
-        touched = {"felt", rack} if "patron" in event else set()
         if kind in MONEY:
             if event["amount"] < 0:
-                yield f"{kind} moves {event['amount']}"
+                found.append(f"{kind} moves {event['amount']}")
             source, target = (rack if name == "rack" else name for name in MONEY[kind])
             self.move(event["amount"], source, target)
         elif kind in ("stake-settled", "settlement-reversed"):
@@ -223,20 +234,20 @@ class TableLogCheck(LogCheck):
                 self.move(sign * event.get("commission", 0), "float", "commission")
                 self.move(sign * event.get("breakage", 0), "float", "breakage")
             self.move(event.get("taken_back", 0), rack, "felt")
-        for account in sorted(touched):
-            if self.money.get(account, 0) < 0:
-                yield f"{account} falls to {self.money[account]}"
+        if "patron" in event:
+            short = (name for name in ("felt", rack) if self.money.get(name, 0) < 0)
+            found.extend(f"{name} falls to {self.money[name]}" for name in short)
 
     # --- cards --------------------------------------------------------------------------------
 
-    def deal(self, event: dict[str, Any], cause: str) -> Iterable[str]:
-        """Count the cards that an event shows or takes out of the shoe."""
+    def deal(self, event: dict[str, Any], cause: str, found: list[str]) -> None:
+        """Count the cards that an event shows or takes out of the shoe, and add what is wrong."""
         kind = event["event"]
         if self.doubt is not None:
             if kind == "irregularity-found":
                 self.doubt = None
             elif self.doubt[1] != cause:
-                yield f"before it, {self.doubt[0]}"
+                found.append(f"before it, {self.doubt[0]}")
                 self.doubt = None
         self.prepare(event)
         leaves = kind in OUT_OF_THE_SHOE
@@ -315,8 +326,10 @@ class SecondVerifier:
                 self.edition(whole["edition"])
             elif "end" in whole:
                 self.end(whole["end"]["tables"])
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            self.problems.append(f"unreadable line {line[:60]!r}: {type(error).__name__} {error}")
+        except ValueError as error:
+            self.problems.append(f"the line that begins with {line[:60]!r} is wrong: {error}")
+        except (KeyError, TypeError, AttributeError):
+            self.problems.append(f"the line that begins with {line[:60]!r} cannot be read")
 
     def quick(self, line: str) -> bool:
         """Check an envelope that is chained and whose event is known; False for any other line."""
@@ -371,7 +384,8 @@ class SecondVerifier:
     def note(self, name: str, cause: str, event: dict[str, Any]) -> None:
         """Remember what went between an account and a table."""
         kind = event["event"]
-        self.promised.update(event[key] for key in EDITIONS.get(kind, ()) if event.get(key))
+        if kind in EDITIONS:
+            self.promised.update(event[key] for key in EDITIONS[kind] if event.get(key))
         if kind in CHIPS:
             self.chips.setdefault((name, cause), []).append(CHIPS[kind] * event["amount"])
         elif kind in AT_TABLES:
@@ -464,7 +478,9 @@ def complain(sentence: str) -> int:
 def main(path: str) -> int:
     """Verify a file; 0 when all is well, 1 when not."""
     verifier = SecondVerifier()
-    with open(path, encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - stands alone
+    with open(path, "rb") as start:  # noqa: PTH123 - stands alone
+        packed = start.read(2) == b"\x1f\x8b"
+    with (gzip.open if packed else open)(path, "rt", encoding="utf-8", newline="\n") as file:
         for line in file:
             verifier.take(line.rstrip("\n"))
     for problem in verifier.finish():
@@ -478,5 +494,5 @@ if __name__ == "__main__":
         sys.exit(complain("name one file: an export, as `punto log export` writes it"))
     try:
         sys.exit(main(sys.argv[1]))
-    except (OSError, UnicodeDecodeError) as failure:
+    except (OSError, EOFError, UnicodeDecodeError) as failure:
         sys.exit(complain(f"{sys.argv[1]} cannot be read: {failure}"))

@@ -31,11 +31,8 @@ class Signer:
         if not isinstance(loaded, Ed25519PrivateKey):
             raise UnreadableKeyError("a private key, but not of the kind Ed25519")
         self._key = loaded
-
-    @property
-    def public(self) -> str:
+        self.public = loaded.public_key().public_bytes_raw().hex()
         """The public key, 64 hexadecimal digits."""
-        return self._key.public_key().public_bytes_raw().hex()
 
     def sign(self, checkpoint: Checkpoint) -> Checkpoint:
         """The statement under this key, signed."""

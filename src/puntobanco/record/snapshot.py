@@ -15,7 +15,7 @@ from puntobanco.record.envelope import Envelope, Head, Kept, event_in, hash_of
 from puntobanco.record.logs import in_words, is_table_event
 from puntobanco.record.signing import Signer, is_signed
 from puntobanco.record.state import FORM, decode_state, encode_state, state_digest
-from puntobanco.record.store import EventStore, Snapshot, StoreError, read_on
+from puntobanco.record.store import EventStore, RestartPoint, Snapshot, StoreError, read_on
 
 
 class LogBrokenError(StoreError):
@@ -83,9 +83,10 @@ async def restore(
 
     Where the log confirms none, the whole log is folded: slower, never wrong.
     """
-    state, head = await confirmed(store, table, is_trusted) or (Table(), Head())
+    standing = (await store.restart_points([table], ""))[table]
+    state, head = confirmed(standing, table, is_trusted) or (Table(), Head())
     folded_from = head.sequence
-    async for kept, envelope in follow(store, table, head):
+    async for kept, envelope in follow(store, table, head, standing):
         event = event_in(envelope)
         if not is_table_event(event):
             raise LogBrokenError(
@@ -96,12 +97,31 @@ async def restore(
     return Restored(state, head, folded_from)
 
 
-async def follow(store: EventStore, table: str, head: Head) -> AsyncIterator[tuple[Kept, Envelope]]:
-    """What a log has beyond a head, each checked to follow the one before."""
-    async for kept in read_on(store, table, head.sequence):
+async def follow(
+    store: EventStore, table: str, head: Head, standing: RestartPoint | None = None
+) -> AsyncIterator[tuple[Kept, Envelope]]:
+    """What a log has beyond a head, each checked to follow the one before.
+
+    What is known of it already, when the head is where the snapshot stands, is not read again.
+    """
+    at = None if standing is None else standing.at
+    if standing is None or at is None or head.sequence != at.sequence:
+        following = read_on(store, table, head.sequence)
+    else:
+        following = _read_after(store, table, standing)
+    async for kept in following:
         envelope = kept.envelope
         head = _follow(head, kept, envelope)
         yield kept, envelope
+
+
+async def _read_after(store: EventStore, table: str, standing: RestartPoint) -> AsyncIterator[Kept]:
+    for kept in standing.later:
+        yield kept
+    if not standing.is_whole:
+        assert standing.at is not None
+        async for kept in read_on(store, table, (standing.later or [standing.at])[-1].sequence):
+            yield kept
 
 
 def _follow(head: Head, kept: Kept, envelope: Envelope) -> Head:
@@ -118,22 +138,21 @@ def _follow(head: Head, kept: Kept, envelope: Envelope) -> Head:
     return Head(kept.sequence, kept.hash, envelope.time)
 
 
-async def confirmed(
-    store: EventStore, table: str, is_trusted: Callable[[str], bool]
+def confirmed(
+    standing: RestartPoint, table: str, is_trusted: Callable[[str], bool]
 ) -> tuple[Table, Head] | None:
     """The latest snapshot and where it stands, if the log confirms it.
 
     It does when a statement under a trusted key names the snapshot's digest and the hash that the
     log has at that place.
     """
-    snapshot = await store.snapshot(table)
+    snapshot, last = standing.snapshot, standing.at
     if snapshot is None or snapshot.form != FORM:
         return None
-    found = await store.read(table, after=snapshot.sequence - 1, limit=1)
-    if not found or hash_of(found[0].text.encode()) != found[0].hash:
+    if last is None or hash_of(last.text.encode()) != last.hash:
         return None
-    digest, last = state_digest(snapshot.state), found[0]
-    for each in await store.checkpoints(table, snapshot.sequence):
+    digest = state_digest(snapshot.state)
+    for each in standing.statements:
         said = (each.table, each.size, each.hash, each.form, each.state)
         if (
             said == (table, snapshot.sequence, last.hash, FORM, digest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -151,6 +151,23 @@ class Snapshot(msgspec.Struct, frozen=True):
     state: bytes
 
 
+class RestartPoint(msgspec.Struct, frozen=True):
+    """What a table's state is taken up from."""
+
+    snapshot: Snapshot | None = None
+    """The latest state kept."""
+    at: Kept | None = None
+    """The event that the snapshot stands at."""
+    statements: Sequence[Checkpoint] = ()
+    """What was signed about so many events."""
+    beside: bytes | None = None
+    """What the cabinet keeps under the log's name."""
+    later: Sequence[Kept] = ()
+    """The first events after the snapshot."""
+    is_whole: bool = False
+    """Whether the log had no more of them."""
+
+
 @dataclass
 class Rows:
     """What one transaction writes."""
@@ -206,7 +223,7 @@ class EventStore(Cabinet, Leases, Protocol):
         A repeat of a request gets the first answer, whatever sequence it expects.
         """
 
-    async def append_together(self, appends: Sequence[Append]) -> list[Receipt]:
+    def append_together(self, appends: Sequence[Append]) -> Awaitable[list[Receipt]]:
         """Do what one request does in several logs, each named once: all of it or nothing.
 
         What raises for one of them names its log. A repeat gets the first answers of all.
@@ -233,11 +250,20 @@ class EventStore(Cabinet, Leases, Protocol):
     async def answers(self, table: str, requests: Sequence[str]) -> list[AnsweredRequest]:
         """What requests of a table were answered, in the order in which they are named."""
 
+    async def has_answers_after(self, table: str, sequence: int) -> bool:
+        """Whether a request of a table was answered for an event after this one."""
+
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a table's state; an older one gives way."""
 
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
+
+    async def restart_points(self, tables: Sequence[str], kind: str) -> dict[str, RestartPoint]:
+        """What each table's state is taken up from, with what is kept beside it under a kind."""
+
+    async def balances_at(self, ends: Mapping[str, int]) -> dict[str, dict[str, Units]]:
+        """What each account of tables holds, of those whose logs end at these events."""
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a signed statement of where a log stood."""
@@ -267,6 +293,31 @@ class EventStore(Cabinet, Leases, Protocol):
 
     async def close(self) -> None:
         """Finish what was accepted and let go of the database."""
+
+
+async def restart_point_of(store: EventStore, table: str, kind: str) -> RestartPoint:
+    """What a table's state is taken up from, asked for piece by piece."""
+    snapshot = await store.snapshot(table)
+    if snapshot is None:
+        return RestartPoint()
+    at = await store.read(table, after=snapshot.sequence - 1, limit=1)
+    later = await store.read(table, snapshot.sequence, CHUNK)
+    return RestartPoint(
+        snapshot,
+        at[0] if at and at[0].sequence == snapshot.sequence else None,
+        await store.checkpoints(table, snapshot.sequence),
+        await store.kept(kind, table),
+        later,
+        len(later) < CHUNK,
+    )
+
+
+async def balances_of(store: EventStore, ends: Mapping[str, int]) -> dict[str, dict[str, Units]]:
+    """What each account of tables holds, of those whose logs end here; asked for one by one."""
+    held = {table: await store.balances(table) for table in ends}
+    return {
+        table: found for table, found in held.items() if not await store.read(table, ends[table], 1)
+    }
 
 
 async def read_on(store: EventStore, log: str, after: int = 0) -> AsyncIterator[Kept]:

@@ -109,6 +109,10 @@ async def pieces(
     yield FIRST_LINE
     for table in wanted:
         async for piece in log_pieces(store, table, heads[table].sequence):
+            if isinstance(piece, Answers):
+                for answered in piece.answers:
+                    yield answer_line(answered)
+                continue
             yield piece
             if tables is not None and not isinstance(piece, str):
                 named.update(digest for kept in piece for digest in _editions_named(kept))
@@ -138,7 +142,15 @@ def end_line(heads: Mapping[str, Head]) -> str:
     return _encode(_Ends(End(ends))).decode()
 
 
-async def log_pieces(store: EventStore, table: str, last: int) -> AsyncIterator[str | list[Kept]]:
+class Answers(msgspec.Struct, frozen=True):
+    """Some answers that requests of one log have had."""
+
+    answers: list[AnsweredRequest]
+
+
+async def log_pieces(
+    store: EventStore, table: str, last: int
+) -> AsyncIterator[str | list[Kept] | Answers]:
     """What is exported of one log up to a sequence."""
     for checkpoint in await store.checkpoints(table):
         if checkpoint.size <= last:
@@ -152,9 +164,8 @@ async def log_pieces(store: EventStore, table: str, last: int) -> AsyncIterator[
         done = chunk[-1].sequence
     requests = await store.requests(table)
     for begin in range(0, len(requests), CHUNK):
-        for answered in await store.answers(table, requests[begin : begin + CHUNK]):
-            if answered.last <= last:
-                yield answer_line(answered)
+        found = await store.answers(table, requests[begin : begin + CHUNK])
+        yield Answers([answered for answered in found if answered.last <= last])
 
 
 def _editions_named(kept: Kept) -> Iterator[str]:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+import msgspec
+
 from puntobanco.base.money import Units
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.editions import is_called
@@ -152,8 +154,7 @@ class Verifier:
         self.events += 1
         sequence, cause = kept.sequence, envelope.cause
         if cause.startswith(OWN_IDS) and envelope.actor not in HOUSE_ACTORS:
-            sentence = f"{envelope.actor} acted under {cause}, an id of the house's own"
-            self.complain(sentence, log.name, sequence)
+            self._is_not_theirs(envelope.actor, cause, log.name, sequence)
         earlier = log.requests.get(cause)
         log.requests[cause] = (sequence if earlier is None else earlier[0], sequence)
         for digest in read.editions:
@@ -165,6 +166,11 @@ class Verifier:
         if sequence in log.statements:
             for who, said in log.statements.pop(sequence):
                 self._compare(log, kept, who, said)
+
+    def _is_not_theirs(
+        self, who: str, request: str, table: str, sequence: int | None = None
+    ) -> None:
+        self.complain(f"{who} acted under {request}, an id of the house's own", table, sequence)
 
     def _compare(self, log: _Log, kept: Kept, who: str, said: Checkpoint) -> None:
         self.statements += said.signature != ""
@@ -211,6 +217,10 @@ class Verifier:
             self.complain(f"request {answer.request} has two answers", answer.table)
         log.answers.add(answer.request)
         nothing = (answer.first, answer.first - 1)
+        if answer.request.startswith(OWN_IDS) and answer.last < answer.first:
+            by = _asker(answer.answer)
+            if by and by not in HOUSE_ACTORS:
+                self._is_not_theirs(by, answer.request, answer.table)
         if answer.last > log.head.sequence:
             if not log.answers_beyond:
                 self.complain("answers were given for events that are missing", answer.table)
@@ -303,6 +313,21 @@ class Verifier:
         if log is None:
             log = self._logs[table] = _Log(table, replay_of(table))
         return log
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    by: str = ""
+
+
+_asked = msgspec.json.Decoder(_Asked)
+
+
+def _asker(answer: bytes) -> str:
+    """Who an answer without events says has asked, if it says so."""
+    try:
+        return _asked.decode(answer).by
+    except msgspec.DecodeError:
+        return ""
 
 
 def _unchained(head: Head, kept: Kept, envelope: Envelope) -> Iterable[str]:

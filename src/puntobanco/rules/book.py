@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from puntobanco.base.cards import Rank
-from puntobanco.base.clauses import ClauseId, clause_order, is_default
+from puntobanco.base.clauses import ClauseId, Clauses, clause_order, is_default
 from puntobanco.rules.citing.defaults import DEFAULTS
 from puntobanco.rules.citing.references import references_in
 from puntobanco.rules.citing.register import Clause, Register, Status
@@ -16,7 +16,15 @@ from puntobanco.rules.conduct import Conduct, Style
 from puntobanco.rules.configure import check_options, check_settings
 from puntobanco.rules.facts import FACTS
 from puntobanco.rules.fees import Ante, AnteRule
-from puntobanco.rules.options import Case, ForbiddenChoices, Option, OptionValues, Thing, holding
+from puntobanco.rules.options import (
+    Case,
+    ForbiddenChoices,
+    HouseWide,
+    Option,
+    OptionValues,
+    Thing,
+    holding,
+)
 from puntobanco.rules.places import Places
 from puntobanco.rules.points import PointRow
 from puntobanco.rules.posts import Posts
@@ -27,14 +35,6 @@ from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.text.canonical import digest_of, write_edition
 from puntobanco.rules.wagers import Wager
 from puntobanco.sayings.saying import say
-
-
-@dataclass(frozen=True, slots=True)
-class HouseWide:
-    """An option that must have one value on all tables of a house that use it."""
-
-    option: str
-    clauses: tuple[ClauseId, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,7 +53,7 @@ class RuleBook:
     posts: Posts
     conduct: Conduct
     rulings: Rulings
-    void_clauses: tuple[ClauseId, ...]
+    void_clauses: Clauses
     """What orders that the stakes of a void coup go back."""
     register: Register
     """Every clause of the document, paraphrased."""
@@ -87,7 +87,7 @@ class RuleBook:
         refusal = check_settings(settings, places, ante, cut[0] if cut else None, sharing, cards)
         return refusal or HouseRules(self, values, settings, places, ante)
 
-    def _banker_clauses(self, values: OptionValues) -> tuple[ClauseId, ...]:
+    def _banker_clauses(self, values: OptionValues) -> Clauses:
         """What says how a winning Banker stake is paid."""
         banker = next(each for each in holding(self.wagers, values) if each.name == "banker")
         return banker.lines[0].clauses
@@ -101,6 +101,11 @@ class RuleBook:
             waived_from=None if waiver == "off" else settings.currency.read(waiver),
             rule=self.ante,
         )
+
+    @property
+    def deciding_post(self) -> str:
+        """Who decides what the document leaves to the floor."""
+        return self.rulings.decision_post or self.posts.ladder[-1].name
 
     @cached_property
     def citations(self) -> frozenset[ClauseId]:
@@ -121,6 +126,9 @@ class RuleBook:
     def text(self) -> bytes:
         """The canonical text: what is kept, exchanged and hashed."""
         return write_edition(self)
+
+    def __hash__(self) -> int:
+        return hash(self._digest)
 
     def digest(self) -> str:
         """What the edition is known by: the SHA-256 of its canonical text."""
@@ -194,7 +202,7 @@ class HouseRules:
         return int(self.options["decks"])
 
     @property
-    def deck_clauses(self) -> tuple[ClauseId, ...]:
+    def deck_clauses(self) -> Clauses:
         """What bounds the number of decks."""
         return next(option.clauses for option in self.book.options if option.name == "decks")
 

@@ -10,6 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
+from operator import and_, or_
 
 
 class Condition(ABC):
@@ -73,32 +76,28 @@ class AtLeast(Condition):
         return f"{self.fact} >= {self.value}"
 
 
-def _flat(kind: type[AllOf | AnyOf], parts: tuple[Condition, ...]) -> tuple[Condition, ...]:
-    """The parts, with those of parts of the same kind in their place."""
-    assert len(parts) > 1, parts
-    return tuple(
-        inside for part in parts for inside in (part.parts if isinstance(part, kind) else (part,))
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class AllOf(Condition):
-    """Every part holds."""
+class _Joined(Condition):
+    """Several parts, with those of parts of the same kind in their place."""
 
     parts: tuple[Condition, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", _flat(AllOf, self.parts))
-
-    def holds(self, facts: Mapping[str, int]) -> bool:
-        result = self.parts[0].holds(facts)
-        for part in self.parts[1:]:
-            result = result & part.holds(facts)
-        return result
+        assert len(self.parts) > 1, self.parts
+        inside = (each.parts if isinstance(each, type(self)) else (each,) for each in self.parts)
+        object.__setattr__(self, "parts", tuple(chain.from_iterable(inside)))
 
     def facts(self) -> Iterator[str]:
         for part in self.parts:
             yield from part.facts()
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(_Joined):
+    """Every part holds."""
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        return reduce(and_, (part.holds(facts) for part in self.parts))
 
     def __str__(self) -> str:
         return " & ".join(
@@ -107,23 +106,11 @@ class AllOf(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf(Condition):
+class AnyOf(_Joined):
     """At least one part holds."""
 
-    parts: tuple[Condition, ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", _flat(AnyOf, self.parts))
-
     def holds(self, facts: Mapping[str, int]) -> bool:
-        result = self.parts[0].holds(facts)
-        for part in self.parts[1:]:
-            result = result | part.holds(facts)
-        return result
-
-    def facts(self) -> Iterator[str]:
-        for part in self.parts:
-            yield from part.facts()
+        return reduce(or_, (part.holds(facts) for part in self.parts))
 
     def __str__(self) -> str:
         return " | ".join(str(part) for part in self.parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Payoff, Units
 
 
@@ -14,11 +14,11 @@ class AnteRule:
 
     cap: Payoff
     """The most it may be, as a part of the table minimum."""
-    cap_clauses: tuple[ClauseId, ...]
-    shown_clauses: tuple[ClauseId, ...]
-    placed_clauses: tuple[ClauseId, ...]
-    waiver_clauses: tuple[ClauseId, ...]
-    collected_clauses: tuple[ClauseId, ...]
+    cap_clauses: Clauses
+    shown_clauses: Clauses
+    placed_clauses: Clauses
+    waiver_clauses: Clauses
+    collected_clauses: Clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +37,12 @@ class Ante:
         if self.waived_from is not None and max(main_stakes.values()) >= self.waived_from:
             return 0
         return self.amount
+
+
+@dataclass(frozen=True, slots=True)
+class SettledAnte:
+    """A patron's Ante, collected whatever their wagers did, or returned from a void coup."""
+
+    amount: Units
+    collected: bool
+    clauses: Clauses

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 
 OptionValues: TypeAlias = Mapping[str, str]
 """A value for every option of a book, by name."""
@@ -19,7 +19,7 @@ class Choice:
     name: str
     values: tuple[str, ...]
     meaning: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
     @property
     def default(self) -> str:
@@ -41,7 +41,7 @@ class NumberOption:
     high: int
     default: str
     meaning: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
     @property
     def expected(self) -> str:
@@ -55,7 +55,7 @@ class Sum:
 
     name: str
     meaning: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     default: str = "off"
 
     @property
@@ -65,6 +65,12 @@ class Sum:
 
 
 Option: TypeAlias = Choice | NumberOption | Sum
+
+
+def value_meant(option: Option, value: str) -> str:
+    """The value that a person means, whatever its case; what is none stays as it is."""
+    known = option.values if isinstance(option, Choice) else (option.default,)
+    return next((each for each in known if each.lower() == value.lower()), value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,15 @@ class Given:
 
     def __str__(self) -> str:
         return " ".join(f"{name}={'|'.join(values)}" for name, values in self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenChoices:
+    """A combination of choices that the book forbids."""
+
+    when: Given
+    sentence: str
+    clauses: Clauses
 
 
 ALWAYS = Given()
@@ -132,9 +147,8 @@ def holding(cases: Iterable[Case[Thing]], options: OptionValues) -> tuple[Thing,
 
 
 @dataclass(frozen=True, slots=True)
-class ForbiddenChoices:
-    """A combination of choices that the book forbids."""
+class HouseWide:
+    """An option that must have one value on all tables of a house that use it."""
 
-    when: Given
-    sentence: str
-    clauses: tuple[ClauseId, ...]
+    option: str
+    clauses: Clauses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Places:
 
     layout: str
     most: int
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     printed: tuple[str, ...] = ()
     """What the drawing of this layout prints beside the areas."""
     shape: str = ""

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puntobanco.base.cards import DECK, Card, Rank
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 
 _HAND_VALUES = {rank: (rank.number + 1 if rank.number < 9 else 0) for rank in Rank}
 _BURN_VALUES = {rank: min(rank.number + 1, 10) for rank in Rank}
@@ -43,7 +43,7 @@ class PointRow:
     ranks: str
     """One letter each, as on the cards: `A`, `23456789T`."""
     values: tuple[int, ...]
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
     def problems(self) -> tuple[str, ...]:
         """Where the document's values would change a hand's total from ours."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.sayings.saying import Value, known
 
 
@@ -14,7 +14,7 @@ class Post:
 
     name: str
     title: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 @dataclass(frozen=True, slots=True)

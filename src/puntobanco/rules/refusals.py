@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, unique
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.sayings.catalogue import ENGLISH
 from puntobanco.sayings.saying import Saying, sentence
@@ -79,7 +79,7 @@ class Refusal:
     reason: Reason
     said: Saying
     """What was wrong and what would be right, for a person."""
-    clauses: tuple[ClauseId, ...] = ()
+    clauses: Clauses = ()
     offending: Units | None = None
     acceptable: Units | None = None
 

@@ -12,7 +12,7 @@ from enum import Enum, unique
 from itertools import product
 from types import MappingProxyType
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses, c
 from puntobanco.rules.conditions import Condition, Is
 from puntobanco.rules.options import ALWAYS, Given, OptionValues
 
@@ -141,6 +141,8 @@ RULING_FACTS: Mapping[str, Source] = MappingProxyType(
     }
 )
 """Every fact that a row may ask for."""
+DUE = Is("due")
+RESTORABLE = Is("restorable")
 
 
 @unique
@@ -205,7 +207,7 @@ class Step:
     """One remedy of a ruling: done now or before the next coup, ordered or left to a post."""
 
     remedy: Remedy
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     whose: Whose | None = None
     """Whose stakes, for RETURN_STAKES."""
     post: str | None = None
@@ -223,23 +225,24 @@ class RulingRow:
     given: Given = ALWAYS
     """The operator's choices under which it rules."""
 
-    def fits(self, irregularity: Irregularity, facts: Mapping[str, int]) -> bool:
-        """Whether this row speaks of the case."""
-        return irregularity in self.irregularities and (self.when is None or self.when.holds(facts))
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The facts that decide whether it rules, once each."""
+        return tuple(dict.fromkeys(self.when.facts())) if self.when is not None else ()
 
     def could_fit(self, known: Mapping[str, bool]) -> bool:
         """Whether some answer to what is still unknown would let the row rule."""
         when = self.when
         if when is None:
             return True
-        unknown = [fact for fact in dict.fromkeys(when.facts()) if fact not in known]
+        unknown = [fact for fact in self.asks if fact not in known]
         return any(
             when.holds({**known, **dict(zip(unknown, answers, strict=True))})
             for answers in product((False, True), repeat=len(unknown))
         )
 
     @property
-    def clauses(self) -> tuple[ClauseId, ...]:
+    def clauses(self) -> Clauses:
         """Every clause this row rests on, in order, once each."""
         return tuple(dict.fromkeys(clause for step in self.steps for clause in step.clauses))
 
@@ -255,7 +258,7 @@ class Judge:
     """Who answers where the book leaves a judgement to the House."""
 
     post: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     says_why: bool = False
     """Whether it takes a reason to say that the order cannot be restored."""
 
@@ -266,37 +269,41 @@ class Rulings:
 
     rows: tuple[RulingRow, ...]
     judge: Judge
-    bound_clauses: tuple[ClauseId, ...] = ()
+    bound_clauses: Clauses = ()
     """Binds patrons who chose to go on: they are offered no second choice."""
-    taken_back_clauses: tuple[ClauseId, ...] = ()
+    taken_back_clauses: Clauses = ()
     """Gives back the stakes of a patron who chooses so."""
-    silent_clauses: tuple[ClauseId, ...] = ()
+    silent_clauses: Clauses = ()
     """Lets patrons go on who gave no answer."""
+    decision_post: str | None = None
+    """The post that decides what the book leaves to the floor; None: the highest."""
 
     @property
     def all_rows(self) -> tuple[RulingRow, ...]:
         """The rows of the book, and those of every book after them."""
         return (*self.rows, *OF_EVERY_BOOK)
 
+    def rows_on(self, irregularity: Irregularity, options: OptionValues) -> tuple[RulingRow, ...]:
+        """The rows that speak of an irregularity under the operator's choices, in order."""
+        return tuple(
+            row
+            for row in self.all_rows
+            if irregularity in row.irregularities and row.given.holds(options)
+        )
+
     def find(
         self, irregularity: Irregularity, facts: Mapping[str, int], options: OptionValues
     ) -> RulingRow:
         """The first row that fits; every book ends in one that always does."""
-        return next(
-            row
-            for row in self.all_rows
-            if row.given.holds(options) and row.fits(irregularity, facts)
-        )
+        rows = self.rows_on(irregularity, options)
+        return next(row for row in rows if row.when is None or row.when.holds(facts))
 
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the table: unknown facts, irregularities nobody rules upon."""
         found = []
         for number, row in enumerate(self.rows, start=1):
-            facts = set(row.when.facts()) if row.when is not None else set()
-            found += [
-                f"rulings row {number} asks for {fact}"
-                for fact in sorted(facts - set(RULING_FACTS))
-            ]
+            unknown = sorted(set(row.asks) - set(RULING_FACTS))
+            found += [f"rulings row {number} asks for {fact}" for fact in unknown]
         ruled = {
             irregularity
             for row in self.all_rows

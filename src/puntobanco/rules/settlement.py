@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum, unique
 from fractions import Fraction
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses, c
 from puntobanco.base.money import Direction, Rounding, Units
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.fees import SettledAnte
 from puntobanco.rules.outcomes import VOID, OutcomeClass
-from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Wager, Win
-
-
-@unique
-class Result(Enum):
-    """What became of a stake."""
-
-    WIN = "win"
-    PUSH = "push"
-    LOSE = "lose"
+from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Result, Wager, Win
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +29,12 @@ class SettledStake:
     shortfall: Fraction
     """The exact amount due less the profit paid; zero unless something was rounded."""
     label: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
     @property
     def returned(self) -> Units:
         """What goes back to the seat: the stake with its profit, the bare stake, or nothing."""
         return self.stake + self.profit
-
-
-@dataclass(frozen=True, slots=True)
-class SettledAnte:
-    """A patron's Ante, collected whatever their wagers did, or returned from a void coup."""
-
-    amount: Units
-    collected: bool
-    clauses: tuple[ClauseId, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Payoff
 from puntobanco.rules.conditions import BANKER_WINS, TIE, AtLeast, Is
 from puntobanco.rules.outcomes import CardMatch
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Line, Lose, Otherwise, Push, Side, Terms, Wager, WagerKind, Win
 
-_Clauses = tuple[ClauseId, ...]
-
 COMMISSION = Payoff(1, 20)
 """What a book with commission deducts from a Banker win."""
 
 
-def even_money(hand: Hand, clauses: _Clauses, commission: Payoff | None = None) -> Line:
+def even_money(hand: Hand, clauses: Clauses, commission: Payoff | None = None) -> Line:
     """The line of a hand's wager that every win pays 1 to 1."""
     label = f"{hand.value.capitalize()} wins"
     return Line(Is(f"{hand.value}_wins"), Win(Payoff(1), commission=commission), clauses, label)
 
 
-def half_on_six(clauses: _Clauses) -> Line:
+def half_on_six(clauses: Clauses) -> Line:
     """The line of Banker's wager that a win on 6 pays half."""
     return Line(BANKER_WINS & Is("banker_total", 6), Win(Payoff(1, 2)), clauses, "Banker wins on 6")
 
@@ -31,8 +29,8 @@ def half_on_six(clauses: _Clauses) -> Line:
 def hand_wager(
     hand: Hand,
     *wins: Line,
-    stands_off: _Clauses | None,
-    loses: _Clauses,
+    stands_off: Clauses | None,
+    loses: Clauses,
     terms: Terms,
 ) -> Wager:
     """A wager on a hand: winning lines, then a stand-off on a tie where the book has one."""
@@ -52,8 +50,8 @@ def hand_wager(
 def tie_wager(
     payoff: Payoff,
     *,
-    wins: _Clauses,
-    loses: _Clauses,
+    wins: Clauses,
+    loses: Clauses,
     title: str = "Tie",
     terms: Terms,
 ) -> Wager:
@@ -81,8 +79,8 @@ def pair_wager(
     hand: Hand,
     payoff: Payoff,
     *,
-    wins: _Clauses,
-    loses: _Clauses,
+    wins: Clauses,
+    loses: Clauses,
     terms: Terms,
 ) -> Wager:
     """A wager that a hand's first two cards are of one rank, whatever their suits."""
@@ -95,9 +93,9 @@ def graded_pair_wager(
     name: str,
     title: str,
     hand: Hand,
-    grades: Mapping[CardMatch, tuple[Payoff, _Clauses, str]],
+    grades: Mapping[CardMatch, tuple[Payoff, Clauses, str]],
     *,
-    loses: _Clauses,
+    loses: Clauses,
     terms: Terms,
 ) -> Wager:
     """A wager on a pair that pays by how alike the two cards are; the highest grade alone pays."""
@@ -117,8 +115,8 @@ def margin_wager(
     margins: Mapping[int, Payoff],
     *,
     natural: Payoff,
-    pays: _Clauses,
-    wins: _Clauses,
+    pays: Clauses,
+    wins: Clauses,
     terms: Terms,
 ) -> Wager:
     """A wager that pays by how far a hand wins; a natural win pays flat, a natural tie pushes."""
@@ -142,7 +140,7 @@ def margin_wager(
 
 
 def wins_on_wager(
-    side: str, total: int, payoff: Payoff, *, wins: _Clauses, loses: _Clauses, terms: Terms
+    side: str, total: int, payoff: Payoff, *, wins: Clauses, loses: Clauses, terms: Terms
 ) -> Wager:
     """A wager that `side` (player, banker or tie) has it with exactly this total."""
     happens = TIE if side == "tie" else Is(f"{side}_wins")

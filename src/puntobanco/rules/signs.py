@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Notice
@@ -19,7 +19,7 @@ class SignLine:
     """One line of a sign; what is not said is empty."""
 
     words: str = ""
-    """What the book has the operator display."""
+    """What the book has the operator display: `International Baccarat`."""
     wager: str = ""
     label: str = ""
     """On what the wager ends so."""
@@ -32,10 +32,10 @@ class SignLine:
 
 @dataclass(frozen=True, slots=True)
 class SignNotice:
-    """A notice with what it shows."""
+    """A rule that must be displayed at the table, and what is shown of it."""
 
     name: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     lines: tuple[SignLine, ...]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.rules.slots import INITIAL_SLOTS, Hand, Slot
 from puntobanco.rules.words import HANDS
 from puntobanco.sayings.saying import Saying, english, say
@@ -26,10 +26,10 @@ class Row:
 
     totals: str
     letters: str
-    clauses: tuple[ClauseId, ...]
-    draw_clauses: tuple[ClauseId, ...] = ()
+    clauses: Clauses
+    draw_clauses: Clauses = ()
     """What says "draw" for the row's D."""
-    stand_clauses: tuple[ClauseId, ...] = ()
+    stand_clauses: Clauses = ()
     """What says "stand" for the row's S."""
 
     @property
@@ -38,7 +38,7 @@ class Row:
         first, _, last = self.totals.partition("-")
         return range(int(first), int(last or first) + 1)
 
-    def why(self, *, draws: bool) -> tuple[ClauseId, ...]:
+    def why(self, *, draws: bool) -> Clauses:
         """The clauses behind a decision of this row."""
         return (*self.clauses, *(self.draw_clauses if draws else self.stand_clauses))
 
@@ -54,7 +54,7 @@ class Decision:
     hand: Hand
     draws: bool
     said: Saying
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
     @property
     def sentence(self) -> str:
@@ -69,8 +69,8 @@ _VERB = {True: "draws", False: "stands"}
 class Tableau:
     """A document's compulsory drawing rules ("Table of Play")."""
 
-    player_natural_clauses: tuple[ClauseId, ...]
-    banker_natural_clauses: tuple[ClauseId, ...]
+    player_natural_clauses: Clauses
+    banker_natural_clauses: Clauses
     player: tuple[Row, ...]
     """By Player's total 0-7."""
     banker: tuple[Row, ...]
@@ -79,7 +79,7 @@ class Tableau:
     """By Banker's total 0-7, when Player stands."""
 
     @property
-    def natural_clauses(self) -> tuple[ClauseId, ...]:
+    def natural_clauses(self) -> Clauses:
         """What ends the drawing on a natural in either hand, each clause once."""
         return tuple(dict.fromkeys((*self.player_natural_clauses, *self.banker_natural_clauses)))
 

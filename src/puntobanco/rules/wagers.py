@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Payoff
 from puntobanco.rules.conditions import Condition
 from puntobanco.rules.facts import Facts, facts_of
@@ -63,6 +63,26 @@ End: TypeAlias = Win | Push | Lose
 
 
 @unique
+class Result(Enum):
+    """What became of a stake."""
+
+    WIN = "win"
+    PUSH = "push"
+    LOSE = "lose"
+
+
+@unique
+class Side(Enum):
+    """Where the layout draws a wager."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+    BOTH = "both"
+    """On neither hand's side: in the middle."""
+
+
+@unique
 class WagerKind(Enum):
     """What a wager is to the rest of the rules."""
 
@@ -86,24 +106,13 @@ class WagerKind(Enum):
         return Hand.BANKER if self is WagerKind.BANKER else None
 
 
-@unique
-class Side(Enum):
-    """Where the layout draws a wager."""
-
-    PLAYER = "player"
-    BANKER = "banker"
-    TIE = "tie"
-    BOTH = "both"
-    """On neither hand's side: in the middle."""
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a wager: when it applies, how it ends, which clauses say so."""
 
     when: Condition
     end: End
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     label: str
     """What happened, in a few words for people."""
 
@@ -113,7 +122,7 @@ class Otherwise:
     """The last line of every wager: what happens when no other line applies."""
 
     end: End
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     label: str = "otherwise"
 
 
@@ -121,15 +130,15 @@ class Otherwise:
 class Terms:
     """On what terms a wager is taken, where they differ from the main wagers'."""
 
-    offer_clauses: tuple[ClauseId, ...] = ()
+    offer_clauses: Clauses = ()
     """Offers it."""
-    area_clauses: tuple[ClauseId, ...] = ()
+    area_clauses: Clauses = ()
     """Gives it its area on the layout."""
-    needs_main_clauses: tuple[ClauseId, ...] = ()
+    needs_main_clauses: Clauses = ()
     """Orders that it be laid beside a main wager; empty where it may stand alone."""
-    late_clauses: tuple[ClauseId, ...] = ()
-    limit_clauses: tuple[ClauseId, ...] = ()
-    pay_clauses: tuple[ClauseId, ...] = ()
+    late_clauses: Clauses = ()
+    limit_clauses: Clauses = ()
+    pay_clauses: Clauses = ()
     """Orders that it be paid once the result is announced, and not before."""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -19,7 +17,7 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from puntobanco.record.store import StoreError
-from puntobanco.sayings.saying import SaidError, Saying, say
+from puntobanco.sayings.saying import SaidError, say
 from puntobanco.server.api import (
     about,
     accounts,
@@ -27,34 +25,30 @@ from puntobanco.server.api import (
     audit,
     backups,
     books,
-    calls,
     console,
     floor,
     health,
     history,
-    house_books,
     people,
     reports,
     session,
     setup,
     shoes,
-    strangers,
     tables,
     training,
-    watch,
 )
 from puntobanco.server.api.description.examples import add_examples
 from puntobanco.server.api.description.links import add_links
 from puntobanco.server.api.description.schemas import components
-from puntobanco.server.api.handling.errors import ANSWERED_WITH, ErrorForm, HouseError
-from puntobanco.server.api.handling.not_understood import sentence_of
+from puntobanco.server.api.handling.errors import ANSWERED_WITH, HouseError
 from puntobanco.server.api.handling.traces import turned_away
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.casino.running import Casino
-from puntobanco.server.pages import add_pages, page
+from puntobanco.server.pages import Packed, add_pages, packed_file, page, send_file
 from puntobanco.server.traffic.headers import careful
 from puntobanco.version import version
 from puntobanco.wire.messages import encode, says_twice, with_whole_numbers
+from puntobanco.wire.not_understood import no_object, of_body
 
 TITLE = "puntobanco"
 SUMMARY = "Casino baccarat under four real rule books: tables, people, money, audit."
@@ -67,11 +61,8 @@ ROUTES = [
     for module in (
         health,
         session,
-        strangers,
         tables,
-        calls,
         console,
-        watch,
         setup,
         history,
         shoes,
@@ -80,7 +71,6 @@ ROUTES = [
         floor,
         people,
         books,
-        house_books,
         training,
         reports,
         audit,
@@ -162,10 +152,9 @@ def _description() -> dict[str, Any]:
 
 
 @cache
-def _sent() -> tuple[str, bytes, bytes]:
-    """The description as it is sent: its tag, its bytes, and those compressed."""
-    text = encode(_description())
-    return f'"{hashlib.sha256(text).hexdigest()[:32]}"', text, gzip.compress(text, mtime=0)
+def _sent() -> Packed:
+    """The description as it is sent."""
+    return packed_file(encode(_description()), "application/json")
 
 
 def _add_description(app: FastAPI) -> None:
@@ -173,21 +162,14 @@ def _add_description(app: FastAPI) -> None:
 
     @app.get("/openapi.json", include_in_schema=False)
     async def description(request: Request) -> Response:
-        tag, text, pressed = _sent()
-        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            headers["Content-Encoding"] = "gzip"
-            text = pressed
-        return Response(text, media_type="application/json", headers=headers)
+        return send_file(request, _sent(), "no-cache")
 
 
 # --- errors ---------------------------------------------------------------------------------------
 
 
-def _answer(status: int, code: str, said: Saying, headers: Any = None) -> JSONResponse:
-    return JSONResponse(HouseError(status, code, said).form.model_dump(), status, headers)
+def _answer(error: HouseError, headers: Any = None) -> JSONResponse:
+    return JSONResponse(error.form.model_dump(), error.status, headers)
 
 
 OF_HTTP = {
@@ -208,18 +190,16 @@ def _add_errors(app: FastAPI) -> None:
         if not isinstance(error, HouseError):
             error = HouseError(*ANSWERED_WITH[type(error)], error.said)
         turned_away(request, error.form.code, **error.trace)
-        return JSONResponse(error.form.model_dump(), error.status, HINTS.get(error.status))
+        return _answer(error, HINTS.get(error.status))
 
     @app.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:
         turned_away(request, "not_understood")
-        form = ErrorForm(code="not_understood", sentence=sentence_of(error.errors())[:300])
-        return JSONResponse(form.model_dump(), 422)
+        return _answer(HouseError(422, "not_understood", of_body(error.errors())))
 
     @app.exception_handler(HTTPException)
     async def of_http(request: Request, error: HTTPException) -> Response:
-        unread = "bad_request", say("error.bad-request", why=str(error.detail))
-        code, said = OF_HTTP.get(error.status_code, unread)
+        code, said = OF_HTTP.get(error.status_code, ("bad_request", no_object()))
         turned_away(request, code)
         if error.status_code == 404 and _is_for_people(request):
             return HTMLResponse(page("missing.html"), 404)
@@ -227,32 +207,24 @@ def _add_errors(app: FastAPI) -> None:
         if error.status_code == 405:
             allowed = ", ".join(sorted(_methods(request.scope)))
             headers = {"Allow": allowed} if allowed else headers
-        return _answer(error.status_code, code, said, headers)
+        return _answer(HouseError(error.status_code, code, said), headers)
 
     @app.exception_handler(StoreError)
     async def of_store(request: Request, error: StoreError) -> Response:
         _log.error("store", error=str(error))
-        return _answer(503, "store", say("error.store"))
+        return _answer(HouseError(503, "store", say("error.store")))
 
     @app.exception_handler(Exception)
     async def unforeseen(request: Request, error: Exception) -> Response:
         _log.error("unforeseen", path=request.url.path, error=f"{type(error).__name__}: {error}")
-        return _answer(500, "unforeseen", say("error.unforeseen"))
+        return _answer(HouseError(500, "unforeseen", say("error.unforeseen")))
 
     @app.exception_handler(TimeoutError)
     async def too_busy(request: Request, error: TimeoutError) -> Response:
-        return _answer(503, "busy", say("error.busy"))
+        return _answer(HouseError(503, "busy", say("error.busy")))
 
 
 # --- limits and headers -----------------------------------------------------------------------
-
-
-class _TooLongError(Exception):
-    pass
-
-
-class _SaidTwiceError(Exception):
-    pass
 
 
 class _Limits:
@@ -265,18 +237,9 @@ class _Limits:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started = False
-        most = BOOK_BYTES_MAX if scope["path"] in BOOK_PATHS else BODY_BYTES_MAX
-        held: list[Message] = []
-
-        async def limited() -> Message:
-            """The body, whole; after it whatever comes."""
-            return held.pop() if held else await receive()
 
         async def with_headers(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 have = {name.lower() for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
@@ -288,19 +251,19 @@ class _Limits:
                 ]
             await send(message)
 
+        most = BOOK_BYTES_MAX if scope["path"] in BOOK_PATHS else BODY_BYTES_MAX
         try:
-            held.append(await _whole(receive, most))
-            await self._app(scope, limited, with_headers)
-        except _TooLongError:
-            if not started:
-                _early(scope, "too_long")
-                answer = _answer(413, "too_long", say("error.too-long", most=most))
-                await answer(scope, receive, with_headers)
-        except _SaidTwiceError:
-            if not started:
-                _early(scope, "said_twice")
-                answer = _answer(422, "said_twice", say("error.key-twice"))
-                await answer(scope, receive, with_headers)
+            held = [await _whole(receive, most)]
+        except HouseError as error:
+            _early(scope, error.form.code)
+            await _answer(error)(scope, receive, with_headers)
+            return
+
+        async def limited() -> Message:
+            """The body, whole; after it whatever comes."""
+            return held.pop() if held else await receive()
+
+        await self._app(scope, limited, with_headers)
 
 
 def _methods(scope: Scope) -> set[str]:
@@ -329,8 +292,8 @@ async def _whole(receive: Receive, most: int) -> Message:
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > most:
-            raise _TooLongError
+            raise HouseError(413, "too_long", say("error.too-long", most=most))
     if says_twice(body):
-        raise _SaidTwiceError
+        raise HouseError(422, "said_twice", say("error.key-twice"))
     body = with_whole_numbers(body)
     return {"type": "http.request", "body": body, "more_body": False}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 import msgspec
@@ -15,12 +16,15 @@ from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
 from puntobanco.play.table import Table
 from puntobanco.record.envelope import NO_HASH
-from puntobanco.record.store import Append, KeptEdition
+from puntobanco.record.store import Append, KeptEdition, Receipt, SequenceConflictError
 from puntobanco.rules.refusals import Refusal
 from puntobanco.sayings.saying import SaidError, Value, say
-from puntobanco.wire.messages import Reply, refusal_form
+from puntobanco.wire.messages import Reply, read_reply, refusal_form
 
 Message: TypeAlias = Request | Report
+
+TRIES = 50
+"""How often something is decided anew, because others were faster, before its asker is told so."""
 
 FACTS_OF_CARDS = (
     p.CardLeftShoe,
@@ -96,14 +100,23 @@ def reply_to(outcome: Sequence[AnyEvent] | Refusal, sequence: int) -> Reply:
     return Reply(accepted=True, first=first, last=last)
 
 
+async def undisturbed(attempt: Callable[[], Awaitable[Receipt]]) -> tuple[Reply, bool]:
+    """The reply to an append, and whether it was given before; again while others are faster."""
+    for _ in range(TRIES):
+        with suppress(SequenceConflictError):
+            receipt = await attempt()
+            return read_reply(receipt.answer), receipt.repeated
+    raise TimeoutError("the log changed meanwhile; retry with the same id")
+
+
 Answer: TypeAlias = tuple[Reply, bool] | Exception
 """The durable reply to a command and whether it was given before, or why nothing came of it."""
 ReplyCallback: TypeAlias = Callable[[Answer], None]
 """Is called once with the answer: a bet costs no task and no future of its own."""
 
 
-async def awaited(submit: Callable[[ReplyCallback], None]) -> tuple[Reply, bool]:
-    """Submit something and wait for its answer."""
+def future_of(submit: Callable[[ReplyCallback], None]) -> asyncio.Future[tuple[Reply, bool]]:
+    """Submit something now; its answer comes later."""
     future: asyncio.Future[tuple[Reply, bool]] = asyncio.get_running_loop().create_future()
 
     def told(answer: Answer) -> None:
@@ -115,7 +128,12 @@ async def awaited(submit: Callable[[ReplyCallback], None]) -> tuple[Reply, bool]
             future.set_result(answer)
 
     submit(told)
-    return await future
+    return future
+
+
+async def awaited(submit: Callable[[ReplyCallback], None]) -> tuple[Reply, bool]:
+    """Submit something and wait for its answer."""
+    return await future_of(submit)
 
 
 class TableStoppedError(SaidError):

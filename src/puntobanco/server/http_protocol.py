@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from http import HTTPStatus
+from time import perf_counter, thread_time
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from puntobanco.server.casino.payers import payer_of
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.traffic.connections import network_of
 from puntobanco.server.traffic.headers import careful
+from puntobanco.server.traffic.pace import Turns
 from puntobanco.server.traffic.turned_away import UNKNOWN
 
 LINGER_SECONDS = 1.0
@@ -49,6 +52,8 @@ class HttpProtocol(HttpToolsProtocol):
     """A connection on which calls are made."""
 
     _deadline: asyncio.TimerHandle | None = None
+    _turn: asyncio.Future[bool] | None = None
+    """What is waited for before this becomes a socket."""
     _address = ""
     """Counted under this address or network; empty while it is not counted."""
     _fault = ("malformed", 400, "This is not an HTTP request.")
@@ -87,6 +92,8 @@ class HttpProtocol(HttpToolsProtocol):
         """Count a connection no more."""
         self._disarm()
         self._leave()
+        if self._turn is not None:
+            self._turn.cancel()
         super().connection_lost(exc)
 
     def _leave(self) -> None:
@@ -94,13 +101,41 @@ class HttpProtocol(HttpToolsProtocol):
             self._casino.connections.leave(self._address)
             self._address = ""
 
+    # --- becoming a socket --------------------------------------------------------------------
+
     def handle_websocket_upgrade(self) -> None:
+        """Become a socket in a turn of whom it counts for: much is made, however it is answered.
+
+        Who comes through a proxy is known later, and has the turn there.
+        """
+        self._disarm()
+        if not self._address:
+            super().handle_websocket_upgrade()
+            return
+        query = self.url.partition(b"?")[2]
+        turns = payer_of({**self.scope, "type": "websocket", "path": "", "query_string": query})
+        if turns.take_at_once():
+            self._become_socket(turns)
+        else:
+            self._arm(self._casino.plan.limits.body_seconds)
+            self.flow.pause_reading()
+            self._turn = turns.next_turn()
+            self._turn.add_done_callback(lambda turn: self._in_turn(turns, turn))
+
+    def _in_turn(self, turns: Turns, turn: asyncio.Future[bool]) -> None:
+        if not turn.cancelled() and not self.transport.is_closing():
+            self.flow.resume_reading()
+            self._become_socket(turns)
+
+    def _become_socket(self, turns: Turns) -> None:
         """Hand the connection over to a socket, which counts it from then on."""
         self._disarm()
-        address, self._address = self._address, ""
+        busy, began = thread_time(), perf_counter()
         super().handle_websocket_upgrade()
+        turns.charge(thread_time() - busy, perf_counter() - began)
         protocol: Any = self.transport.get_protocol()
-        protocol.counted_as = address
+        protocol.counted_as, self._address = self._address, ""
+        protocol.payer = turns
 
     # --- deadlines ----------------------------------------------------------------------------
 

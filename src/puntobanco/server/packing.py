@@ -15,10 +15,11 @@ from collections.abc import Iterator, Mapping
 IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from |\* as (\w+) from )?"([^"]+)";', re.M)
 IMPORT_LATER = re.compile(r'\bimport\((["`])([^"`]+)\1\)')
 EXPORT = re.compile(r"^export ((?:async )?function |class |const )(\w+)", re.M)
-STYLE = re.compile(r'<link rel="stylesheet" href="%STATIC%/([^"]+)">\n')
-SCRIPT = re.compile(r'<script type="module" src="%STATIC%/([^"]+)">')
-HEAD = "head.html"
-"""What every page begins with."""
+IMPORT_STYLE = re.compile(rb'^@import "([^"]+)";\n', re.M)
+STYLES = ("css/tokens.css", "css/base.css", "css/components.css")
+"""What every page is drawn with, before its own stylesheet."""
+FRAME = "frame.html"
+"""What stands around every page: its file holds the title and what is inside the body."""
 SLOT = re.compile(r"\\\$\\\{\w+\\\}")
 START = """\
 const $top = new URL("{top}/", import.meta.url);
@@ -38,21 +39,21 @@ def packed(files: Mapping[str, bytes]) -> dict[str, bytes]:
         for name, text in files.items()
         if name.startswith(alone) and not name.endswith("/index.js")
     }
-    pages = [each for each in files if each.endswith(".html") and each != HEAD]
-    for name in pages:
-        page = (files[HEAD] + files[name]).decode()
-        styles = STYLE.findall(page)
-        served[name] = _with_one_style(page, f"{name}.css").encode()
-        served[f"{name}.css"] = b"".join(files[each] for each in styles)
-        served |= {each: script(each, files) for each in SCRIPT.findall(page)}
+    for name in files:
+        if name.endswith(".html") and name != FRAME:
+            page = name.removesuffix(".html")
+            title, _, body = files[name].decode().partition("\n")
+            frame = files[FRAME].decode().replace("%PAGE%", page)
+            served[name] = frame.replace("%TITLE%", title).replace("%BODY%", body).encode()
+            styles = (*STYLES, f"css/{page}.css")
+            served[f"{name}.css"] = b"".join(_style(each, files) for each in styles)
+            served[f"js/pages/{page}.js"] = script(f"js/pages/{page}.js", files)
     return served
 
 
-def _with_one_style(page: str, name: str) -> str:
-    first = STYLE.search(page)
-    assert first is not None
-    one = f'<link rel="stylesheet" href="%STATIC%/{name}">\n'
-    return page[: first.start()] + one + STYLE.sub("", page[first.end() :])
+def _style(name: str, files: Mapping[str, bytes]) -> bytes:
+    """A stylesheet with those that it imports."""
+    return IMPORT_STYLE.sub(lambda match: _style(at(name, match[1].decode()), files), files[name])
 
 
 def script(name: str, files: Mapping[str, bytes]) -> bytes:

@@ -75,28 +75,16 @@ class Packed(NamedTuple):
     tag: str
 
 
-@cache
-def _packed(name: str) -> Packed:
-    """A file, compressed once: to read and compress it costs more than all else of a call."""
-    content = _files()[name]
-    kind, _ = mimetypes.guess_type(name)
+def packed_file(content: bytes, kind: str) -> Packed:
+    """A file, compressed once: to compress it costs more than all else of a call."""
     small = gzip.compress(content, mtime=0)
     best = small if len(small) < len(content) * 0.9 else content
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return Packed(kind or "application/octet-stream", content, best, tag)
+    return Packed(kind, content, best, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
-async def static(request: Request) -> Response:
-    """A file below the versioned prefix: kept for ever, because another version is elsewhere."""
-    name = request.path_params["path"]
-    if name not in _files():
-        raise HTTPException(404)
-    file = _packed(name)
-    headers = {
-        "Cache-Control": "public, max-age=31536000, immutable",
-        "ETag": file.tag,
-        "Vary": "Accept-Encoding",
-    }
+def send_file(request: Request, file: Packed, kept: str) -> Response:
+    """A file, compressed where that is understood, and not again to a reader who has it."""
+    headers = {"Cache-Control": kept, "ETag": file.tag, "Vary": "Accept-Encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     content = file.plain
@@ -104,6 +92,20 @@ async def static(request: Request) -> Response:
         content = file.packed
         headers["Content-Encoding"] = "gzip"
     return Response(content, media_type=file.kind, headers=headers)
+
+
+@cache
+def _static(name: str) -> Packed:
+    kind, _ = mimetypes.guess_type(name)
+    return packed_file(_files()[name], kind or "application/octet-stream")
+
+
+async def static(request: Request) -> Response:
+    """A file below the versioned prefix: kept for ever, because another version is elsewhere."""
+    name = request.path_params["path"]
+    if name not in _files():
+        raise HTTPException(404)
+    return send_file(request, _static(name), "public, max-age=31536000, immutable")
 
 
 def add_pages(app: FastAPI) -> None:

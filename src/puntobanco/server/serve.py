@@ -79,6 +79,20 @@ class ServeOptions(msgspec.Struct, frozen=True):
     log: str = ""
     """A file for the log; empty: the error stream."""
 
+    def plan(self, *, conducts: bool = True) -> Plan:
+        """The house that this serves."""
+        return Plan(
+            Path(self.folder),
+            self.database,
+            conducts=conducts,
+            number=self.number,
+            may_renew_keys=self.may_renew_keys,
+            is_demo=self.demo,
+            hosts=self.hosts,
+            limits=self.limits,
+            trusted_proxies=self.proxies or proxies_of_environment(),
+        )
+
 
 @dataclass(frozen=True)
 class Telling:
@@ -153,17 +167,7 @@ def _run(wanted: ServeOptions, listener: socket.socket, telling: Telling) -> Non
 
     gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
     sys.setswitchinterval(SWITCH_SECONDS)
-    plan = Plan(
-        Path(wanted.folder),
-        wanted.database,
-        number=wanted.number,
-        may_renew_keys=wanted.may_renew_keys,
-        is_demo=wanted.demo,
-        hosts=wanted.hosts,
-        limits=wanted.limits,
-        trusted_proxies=wanted.proxies or proxies_of_environment(),
-    )
-    app = create_app(plan, opened)
+    app = create_app(wanted.plan(), opened)
     try:
         Server(app, telling, wanted.tls).run([listener])
     except SystemExit:
@@ -255,13 +259,7 @@ def founded(wanted: ServeOptions) -> list[Invitation]:
     _begin_journal(wanted)
 
     async def run() -> list[Invitation]:
-        plan = Plan(
-            Path(wanted.folder),
-            wanted.database,
-            conducts=False,
-            may_renew_keys=wanted.may_renew_keys,
-        )
-        casino = await Casino.open(plan)
+        casino = await Casino.open(wanted.plan(conducts=False))
         try:
             return await _invited(casino, wanted)
         finally:

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puntobanco.odds.caches import settle_cache
+from puntobanco.caches import settle_cache
 
 settle_cache("NUMBA_CACHE_DIR", "numba", Path(__file__).parent / "__pycache__")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from puntobanco.base.cards import Rank
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.counting import best_count
 from puntobanco.odds.pricing import pricer_of
 from puntobanco.rules.book import HouseRules
 
 _HIGHEST = 99
-_RANKS = "A23456789TJQK"
 
 
 def count_for(rules: HouseRules, wager: str) -> tuple[tuple[int, ...], int]:
@@ -25,4 +25,4 @@ def count_for(rules: HouseRules, wager: str) -> tuple[tuple[int, ...], int]:
     tags = count.whole_tags(_HIGHEST)
     most = max(map(abs, count.tags.values()))
     turn = count.full_edge * 52 * _HIGHEST / (most * (start.cards - 1)) if most else Fraction(2**40)
-    return tuple(tags[rank] for rank in _RANKS), math.ceil(turn)
+    return tuple(tags[rank.value] for rank in Rank), math.ceil(turn)

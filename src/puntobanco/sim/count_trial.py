@@ -8,13 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from puntobanco.base.cards import Rank
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.plan import SEED_MOST, BadPlanError, ShoePlan
+from puntobanco.sim.plan import ENDED, SEED_MOST, BadPlanError, ShoePlan
 from puntobanco.sim.profits import profit_column
 from puntobanco.sim.sessions import kernel_tags
-
-_RANKS = "A23456789TJQK"
-_ENDED = 8101
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ def try_count(
     setup, limits = plan.setup(), plan.limit_array()
     column = profit_column(wager)
     profits = np.append(column.whole, 0) / column.unit
-    weights = kernel_tags([tags.get(rank, 0) for rank in _RANKS])
+    weights = kernel_tags([tags.get(rank.value, 0) for rank in Rank])
     codes = np.empty((int(setup[4]), kernel.LANES), np.int16)
     running, left = np.empty(codes.shape, np.int64), np.empty(codes.shape, np.int64)
     coups = bets = 0
@@ -86,7 +84,7 @@ def try_count(
             np.uint64(seed), first, 1, lanes, setup, limits, codes, weights, running, left
         )
         dealt = codes[:rows, :lanes]
-        played = dealt != _ENDED
+        played = dealt != ENDED
         bet = played & (52 * running[:rows, :lanes] >= trigger * left[:rows, :lanes])
         won = profits[dealt[bet]]
         coups += int(played.sum())

@@ -16,13 +16,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.sim.engines import ENDED, Engine, counted, dealt_shoes
+from puntobanco.sim.engines import Engine, counted, dealt_shoes
 from puntobanco.sim.executors import Executor
-from puntobanco.sim.plan import SEED_MOST, BadPlanError, ShoePlan
+from puntobanco.sim.plan import ENDED, SEED_MOST, BadPlanError, Integers, ShoePlan
 from puntobanco.sim.profits import COLUMN, ProfitColumn
 from puntobanco.sim.shards import Done, Shard, split
-
-Integers = npt.NDArray[np.int64]
 
 _FIRST_ROUND = 8192
 _FIRST_SHOES = 1024

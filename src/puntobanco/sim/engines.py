@@ -7,19 +7,23 @@ import threading
 from collections.abc import Callable, Iterator
 from enum import Enum, unique
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.sim.plan import ShoePlan
+from puntobanco.sim.plan import Integers, ShoePlan
 
 if TYPE_CHECKING:
     from puntobanco.sim.gpu import Gpu
 
-Integers = npt.NDArray[np.int64]
-ENDED = 8101
-"""In the place of a class: this shoe had ended."""
+CountShoes: TypeAlias = Callable[
+    [np.uint64, int, int, Integers, npt.NDArray[np.int16], int, Integers], None
+]
+"""Deals shoes: seed, first number, how many, setup, limits, coups of the head; adds their classes
+to the counts, a row for the head and one for the others."""
+WORTH_COMPILING = 3_000_000
+"""So many coups are worth the wait for the compiler."""
 
 
 @unique
@@ -39,22 +43,6 @@ class Engine(Enum):
     def shoes_at_least(self) -> int:
         """Smaller shards would cost more than they spread the work: time goes by calls there."""
         return {"compiled": 512, "numpy": 1 << 13, "gpu": 1 << 22}[self.value]
-
-
-class CountShoes(Protocol):
-    """Deal shoes and add their classes to `counts[0]` (head) and `counts[1]` (the others)."""
-
-    def __call__(
-        self,
-        seed: np.uint64,
-        first: int,
-        shoes: int,
-        setup: Integers,
-        limits: npt.NDArray[np.int16],
-        head: int,
-        counts: Integers,
-    ) -> None:
-        """Deal shoes first to first + shoes - 1."""
 
 
 def best_engine() -> Engine:
@@ -125,6 +113,16 @@ class WarmUp:
         """Wait for the compiler: a process must not end in the middle of its work."""
         if self._asked > 1:
             self._thread.join()
+
+
+def engine_for(
+    plan: ShoePlan, coups: int, pulse: Callable[[], None] = lambda: None
+) -> tuple[Callable[[], Engine], Callable[[], None]]:
+    """What deals the next shard of about so many coups, and what to do when all are dealt."""
+    if best_engine() is Engine.NUMPY or coups < WORTH_COMPILING:
+        return lambda: Engine.NUMPY, lambda: None
+    warm = WarmUp(plan, pulse)
+    return warm.engine, warm.finish
 
 
 def counted(

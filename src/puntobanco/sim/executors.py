@@ -8,12 +8,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any, Protocol
 
-import numpy as np
-import numpy.typing as npt
-
+from puntobanco.base.usage import UsageError
+from puntobanco.sim.plan import Integers
 from puntobanco.sim.shards import Shard
 
-Integers = npt.NDArray[np.int64]
 DealShard = Callable[[Shard], Integers]
 """What a shard's shoes come to; for a cluster it must be importable there."""
 
@@ -21,7 +19,7 @@ DealShard = Callable[[Shard], Integers]
 _PULSE_SECONDS = 0.1
 
 
-class NoClusterError(RuntimeError):
+class NoClusterError(UsageError, RuntimeError):
     """A cluster that cannot be used; the message says why."""
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.sim.plan import ENDED
+
 LANES = 8192
-ENDED = 8101
 
 _Words = npt.NDArray[np.uint32]
 _Shorts = npt.NDArray[np.int16]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puntobanco.base.nouns import how_many
+from puntobanco.base.usage import UsageError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.options import holding
@@ -30,8 +31,11 @@ _BURNT_MOST = (0, 1, 11)
 
 Integers = npt.NDArray[np.int64]
 
+ENDED = 8101
+"""In the place of a class: this shoe had ended."""
 
-class BadPlanError(ValueError):
+
+class BadPlanError(UsageError):
     """A plan that cannot be carried out; the message says what would be right."""
 
 

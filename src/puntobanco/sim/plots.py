@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.sheets import pictures
-from puntobanco.sim.engines import ENDED, Engine, dealt_shoes
-from puntobanco.sim.plan import ShoePlan
+from puntobanco.sim.engines import Engine, dealt_shoes
+from puntobanco.sim.plan import ENDED, ShoePlan
 from puntobanco.sim.profits import ProfitColumn
 from puntobanco.sim.session_kernel import END, OVER_RUINED
 from puntobanco.sim.sessions import SessionPlan
@@ -24,6 +24,8 @@ _FIRST_SHOES, _FIRST_COUPS = 4096, 1000
 _PROBABILITIES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _ACROSS = 3
 """Panels beside each other."""
+_LABELS = 14
+"""So many labels of two lines fit above one another."""
 
 
 def first_returns(
@@ -72,7 +74,8 @@ def plot_convergence(
         axis.set_xscale("log")
         axis.xaxis.set_major_formatter(lambda value, _: _short(value))
         axis.xaxis.set_minor_formatter(lambda _value, _place: "")
-    for axis in axes[-1]:
+    for axis in axes.flat[max(0, len(exact) - across) : len(exact)]:  # nothing stands below these
+        axis.tick_params(labelbottom=True)
         axis.set_xlabel("coups")
     figure.suptitle(
         "Return in per cent of the stake; the band is two standard errors around the exact one",
@@ -129,6 +132,25 @@ def _bins(final: npt.NDArray[np.float64], step: float) -> npt.NDArray[np.float64
     return np.arange(low, high + 2 * width, width)
 
 
+def _end_labels(ends: Sequence[float], apart: float) -> list[tuple[float, str]]:
+    r"""What stands at the end of each quantile; those closer than `apart` share one label.
+
+    >>> _end_labels([0.0, 0.0, 0.5, 9.0, 20.0], 1.0)
+    [(0.0, '5%, 25%, half\nare below'), (9.0, '75% are below'), (20.0, '95% are below')]
+    """
+    names = ["half" if chance == 0.5 else f"{chance:.0%}" for chance in _PROBABILITIES]
+    groups: list[tuple[float, list[str]]] = []
+    for end, name in zip(ends, names, strict=True):
+        if groups and end - groups[-1][0] < apart:
+            groups[-1][1].append(name)
+        else:
+            groups.append((end, [name]))
+    return [
+        (end, f"{', '.join(some)}{chr(10) if len(some) > 1 else ' '}are below")
+        for end, some in groups
+    ]
+
+
 def _fan(
     axis: Any,
     traces: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]],
@@ -142,9 +164,9 @@ def _fan(
             coups, quantiles[outer], quantiles[-1 - outer], alpha=alpha, color=shade, linewidth=0
         )
     axis.plot(coups, quantiles[2], color=shade)
-    for chance, row in zip(_PROBABILITIES, quantiles, strict=True):
-        words = "half are below" if chance == 0.5 else f"{chance:.0%} are below"
-        pictures.label(axis, (float(coups[-1]), float(row[-1])), words, pictures.SOFT)
+    ends = [float(row[-1]) for row in quantiles]
+    for end, words in _end_labels(ends, (axis.get_ylim()[1] - axis.get_ylim()[0]) / _LABELS):
+        pictures.label(axis, (float(coups[-1]), end), words, pictures.SOFT)
     last = float(coups[-1])
     axis.set_xlim(0, last * 1.3)
     axis.set_xticks([last * part / 3 for part in range(4)])

@@ -16,11 +16,10 @@ from puntobanco.odds.wager_odds import profit_of
 from puntobanco.rules.facts import FACTS
 from puntobanco.rules.outcomes import CLASSES, all_classes, outcome
 from puntobanco.rules.wagers import Wager
+from puntobanco.sim.plan import Integers
 
 COLUMN = CLASSES + 1
 """Classes with the void one."""
-
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.base.money import Currency
 from puntobanco.sim.sessions import Ending, SessionPlan
 
 Z95 = 1.959963984540054
@@ -24,10 +26,13 @@ class Estimate:
     value: float
     low: float
     high: float
+    """Both infinite where one session says nothing of the interval."""
 
-    def form(self) -> dict[str, float]:
+    def form(self, show: Callable[[float], float | str] = float) -> dict[str, float | str | None]:
         """The figure for machines."""
-        return {"value": self.value, "low": self.low, "high": self.high}
+        ends = {"low": self.low, "high": self.high}
+        known = {name: show(end) if math.isfinite(end) else None for name, end in ends.items()}
+        return {"value": show(self.value), **known}
 
 
 def share(part: int, whole: int) -> Estimate:
@@ -77,23 +82,26 @@ class SessionResults:
         """The risk of ruin: too little left for the smallest stake."""
         return self.endings[Ending.RUINED]
 
-    def form(self) -> dict[str, Any]:
-        """The results for machines."""
+    def form(self, currency: Currency) -> dict[str, Any]:
+        """The results for machines; money as texts with the digits of the currency."""
+
+        def money(units: float) -> str:
+            return currency.write(round(units))
+
         return {
             "sessions": self.sessions,
             "coups": self.coups,
-            "endings": {
-                ending.name.lower().replace("_", "-"): chance.form()
-                for ending, chance in self.endings.items()
-            },
+            "endings": {ending.word: chance.form() for ending, chance in self.endings.items()},
             "risk_of_ruin": self.ruin.form(),
-            "final_bankroll": self.final.form(),
-            "final_quantiles": {f"{place:g}": value for place, value in self.quantiles.items()},
-            "drawdown": self.drawdown.form(),
-            "drawdown_95": self.drawdown_95,
+            "final_bankroll": self.final.form(money),
+            "final_quantiles": {
+                f"{place:g}": money(value) for place, value in self.quantiles.items()
+            },
+            "drawdown": self.drawdown.form(money),
+            "drawdown_95": money(self.drawdown_95),
             "coups_per_session": self.coups_each.form(),
             "hours_on_table": self.hours.form(),
-            "cost_per_hour": self.cost_per_hour.form(),
+            "cost_per_hour": self.cost_per_hour.form(money),
             "lost_per_unit_staked": self.lost_per_unit_staked.form(),
         }
 

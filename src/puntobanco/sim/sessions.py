@@ -15,19 +15,17 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from puntobanco.base.money import Direction, Units
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.engines import Engine, gpu
 from puntobanco.sim.executors import Executor
 from puntobanco.sim.gpu import SessionTables
-from puntobanco.sim.plan import BadPlanError, ShoePlan
+from puntobanco.sim.plan import BadPlanError, Integers, ShoePlan
 from puntobanco.sim.profits import profit_column
 from puntobanco.sim.shards import Shard, split
 from puntobanco.sim.staking import Staking, levels
 
-Integers = npt.NDArray[np.int64]
 NEVER = 2**62
 SESSIONS_MOST = 10_000_000
 COUPS_MOST = 1_000_000
@@ -54,6 +52,11 @@ class Ending(Enum):
     RUINED = 2
     STOP_LOSS = 3
     WIN_GOAL = 4
+
+    @property
+    def word(self) -> str:
+        """How files name it: stop-loss."""
+        return self.name.lower().replace("_", "-")
 
 
 OwnPlan = Callable[..., tuple[int, int]]

@@ -10,11 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from puntobanco.rules.book import HouseRules
-from puntobanco.sim.engines import ENDED, best_engine, dealt_shoes
-from puntobanco.sim.plan import ShoePlan
+from puntobanco.sim.engines import best_engine, dealt_shoes
+from puntobanco.sim.plan import ENDED, Integers, ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 
-Integers = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int16]
 STREAK_MOST = 64
 _PLAYER, _BANKER, _TIE, _NOTHING = 1, 2, 3, 0

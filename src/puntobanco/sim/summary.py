@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
 from puntobanco.odds.pricing import Odds, odds
 from puntobanco.rules.book import HouseRules
+from puntobanco.sim.plan import Integers
 from puntobanco.sim.profits import ProfitColumn, profit_column
-
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

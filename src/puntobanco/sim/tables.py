@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from puntobanco.base.money import Currency
 from puntobanco.odds.files import check_path, workbook, write_bytes
-from puntobanco.odds.frame import Column, Frame
+from puntobanco.odds.frame import Column, Frame, amount
 from puntobanco.rules.outcomes import CLASSES, OutcomeClass, outcome
+from puntobanco.sim.plan import Integers
+from puntobanco.sim.sessions import Ending
 
-Integers = npt.NDArray[np.int64]
-_SESSION_COLUMNS = ("bankroll", "peak", "lowest", "drawdown", "staked", "coups", "bets", "ending")
+_SESSION_MONEY = ("bankroll", "peak", "lowest", "drawdown", "staked")
+_SESSION_COLUMNS = (*_SESSION_MONEY, "coups", "bets", "ending")
 
 
 def write_classes(counts: Integers, path: Path) -> None:
@@ -38,9 +40,17 @@ def write_classes(counts: Integers, path: Path) -> None:
     _write(rows, path, "Outcome classes")
 
 
-def write_sessions(records: Integers, path: Path) -> None:
-    """A row for each session, money in units."""
-    _write(dict(zip(_SESSION_COLUMNS, records.T, strict=False)), path, "Sessions")
+def write_sessions(records: Integers, currency: Currency, path: Path) -> None:
+    """A row for each session: what it came to in money, how long it was and how it ended."""
+    import polars as pl  # noqa: PLC0415  # an optional extra, slow to import
+
+    columns = {name: pl.Series(records[:, place]) for place, name in enumerate(_SESSION_COLUMNS)}
+    for name in _SESSION_MONEY:
+        exact = columns[name].cast(pl.Decimal(38, currency.digits))
+        columns[name] = exact / currency.units_per_one
+    endings = {each.value: each.word for each in Ending}
+    columns["ending"] = columns["ending"].replace_strict(endings, return_dtype=pl.String)
+    _write(columns, path, "Sessions")
 
 
 def _write(data: Any, path: Path, title: str) -> None:
@@ -55,7 +65,10 @@ def _write(data: Any, path: Path, title: str) -> None:
         case ".json":
             frame.write_json(written)
         case ".xlsx":
-            columns = [Column(name) for name in frame.columns]
+            columns = [
+                amount(name) if kind.is_decimal() else Column(name)
+                for name, kind in frame.schema.items()
+            ]
             written.write(workbook([Frame(columns, frame.rows(), title)]))
         case _:
             frame.write_parquet(written, compression="zstd")

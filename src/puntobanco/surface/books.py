@@ -8,20 +8,19 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from puntobanco.base.nouns import how_many
+from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
-from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import find_book, is_digest, is_path
 from puntobanco.odds.composition import Composition, full_shoe, read_composition
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.revision import read_wager, revised, warnings
 from puntobanco.play.driver import RefusedError
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.options import OptionValues
+from puntobanco.rules.options import OptionValues, value_meant
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.settings import TableSettings
 from puntobanco.surface.words import (
     Cards,
-    UsageError,
     cards,
     name_in,
     number_of_decks,
@@ -68,15 +67,18 @@ class Book:
 
     def rules(self, settings: TableSettings | None = None, /, **options: object) -> Rules:
         """The rules of one table; `RefusedError` says which clause forbids a choice."""
-        known = [option.name for option in self.core.options]
+        known = {option.name: option for option in self.core.options}
         wagers = {case.thing.name for case in self.core.wagers}
         for name, value in options.items():
-            if name.replace("_", "-") in wagers - set(known):
+            if name.replace("_", "-") in wagers - known.keys():
                 raise UsageError(
                     f"{name} is a wager, not an option; rules().pay({name}={value!r}) changes what "
                     "it pays"
                 )
-        chosen = {name_in(name, known, "option"): str(value) for name, value in options.items()}
+        chosen = dict[str, str]()
+        for name, value in options.items():
+            option = known[name_in(name, known, "option")]
+            chosen[option.name] = value_meant(option, str(value))
         found = self.core.configure(chosen, settings)
         if isinstance(found, Refusal):
             raise RefusedError(found)
@@ -90,11 +92,11 @@ class Book:
 
     def clause(self, number: str) -> str:
         """What a clause of the document says, in short."""
-        clauses = self.core.register.clauses
-        wanted = {str(each): clause for each, clause in clauses.items()}
-        if number not in wanted:
-            raise UsageError(f"{self.name} has no clause {number}; it has {len(wanted)} clauses")
-        return wanted[number].gist
+        found = self.core.register.named(number)
+        if found is None:
+            clauses = len(self.core.register.clauses)
+            raise UsageError(f"{self.name} has no clause {number}; it has {clauses} clauses")
+        return found.gist
 
     def __repr__(self) -> str:
         return f"<Book {self.name}: {self.title}, {self.edition}>"
@@ -135,6 +137,8 @@ class Rules:
 
         A wager with several payoffs takes them separated by commas: "15,25".
         """
+        if not isinstance(payoffs, Mapping | None):
+            raise TypeError(f"{payoffs!r} does not name a wager; write pay(tie=9)")
         given = {
             name_in(name, self.wagers, "wager"): str(value)
             for name, value in {**(payoffs or {}), **more}.items()
@@ -148,6 +152,10 @@ class Rules:
 
         Conditions are over the facts that `punto odds try --help` lists.
         """
+        if not isinstance(wagers, Mapping | None):
+            raise TypeError(
+                f"{wagers!r} does not name a wager; write offer({{'lucky': 'tie pays 9'}})"
+            )
         given = {**(wagers or {}), **more}
         for name, words in given.items():
             if not isinstance(words, str):
@@ -269,10 +277,7 @@ def book(name: str | PathLike[str]) -> Book:
         return Book(BOOKS[text.lower()])
     if not is_path(text) and not is_digest(text):
         return Book(BOOKS[name_in(text, BOOKS, "book")])
-    try:
-        return Book(find_book(text))
-    except BookNotFoundError as error:
-        raise UsageError(str(error)) from None
+    return Book(find_book(text))
 
 
 def books() -> list[Book]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from puntobanco.base.nouns import how_many
+from puntobanco.base.usage import UsageError
 from puntobanco.odds import counting
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.counting import SimpleCount
@@ -16,9 +17,9 @@ from puntobanco.odds.pricing import Pricer
 from puntobanco.rules.conduct import Burn
 from puntobanco.sim.count_trial import CountTrial, try_count
 from puntobanco.sim.counting import SIZE_MOST
-from puntobanco.sim.plan import SEED_MOST, BadPlanError, ShoePlan, burn_of, tableau_limits
+from puntobanco.sim.plan import SEED_MOST, ShoePlan, burn_of, tableau_limits
 from puntobanco.surface.books import Rules
-from puntobanco.surface.words import UsageError, name_in, number_of_decks, whole_number
+from puntobanco.surface.words import name_in, number_of_decks, whole_number
 
 _BURNT = {
     Burn.NONE: "no card burnt",
@@ -109,13 +110,13 @@ def worth_frame(counts: Sequence[Count]) -> Frame:
     """Trigger, frequency, edge when bet and units won a shoe, a row for each wager."""
     columns = [
         text("wager"),
-        number("correlation", "", ".4f"),
+        number("correlation", "", ".4f", spare=1),
         number("trigger", "bet at", "+.0f"),
         share("frequency", "of coups %", 2),
         share("edge_when_bet", "advantage %", 2),
         number("units_per_shoe", "units a shoe", ".3f"),
         number("standard_error", "+-", ".3f"),
-        whole("shoes", spare=1),
+        whole("shoes", spare=2),
     ]
     rows: list[list[Value]] = []
     for each in counts:
@@ -170,14 +171,11 @@ def count(
     trigger = found.trigger(simple.tags)
     trial = None
     if trigger is not None:
-        try:
-            plan = ShoePlan(start.cards // 52, burnt, cut, tableau_limits(core.tableau))
-            wanted = core.wagers[name]
-            trial = try_count(
-                plan, wanted, simple.tags, trigger, shoes=shoes, seed=seed, progress=progress
-            )
-        except BadPlanError as error:
-            raise UsageError(str(error)) from None
+        plan = ShoePlan(start.cards // 52, burnt, cut, tableau_limits(core.tableau))
+        wanted = core.wagers[name]
+        trial = try_count(
+            plan, wanted, simple.tags, trigger, shoes=shoes, seed=seed, progress=progress
+        )
     return Count(name, dict(found.tags), simple, trigger, trial, cut, burnt.value)
 
 

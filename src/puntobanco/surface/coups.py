@@ -9,13 +9,14 @@ from decimal import Decimal
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
-from puntobanco.odds.frame import Frame, Tabular, Value, amount, text, whole
+from puntobanco.base.usage import UsageError
+from puntobanco.odds.frame import Frame, Tabular, Value, amount, sentences, text, whole
 from puntobanco.rules import coup as dealing
 from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.settlement import PatronSettlement, SettledStake
 from puntobanco.rules.settlement import settle as settle_stakes
 from puntobanco.surface.books import Book, Rules, table_of
-from puntobanco.surface.words import Amount, Cards, UsageError, cards, money, stakes_of
+from puntobanco.surface.words import Amount, Cards, cards, money, stakes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Settlement(Tabular):
         amounts = [amount(name) for name in ("stake", "profit", "commission", "returned")]
         at_table = any(line.place is not None for line in self.lines)
         place = [whole("place")] if at_table else []
-        columns = [*place, text("wager"), *amounts, text("result"), text("because", spare=1)]
+        columns = [*place, text("wager"), *amounts, text("result"), sentences("because")]
         rows: list[list[Value]] = [
             [
                 *([line.place] if at_table else []),

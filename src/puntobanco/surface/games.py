@@ -15,6 +15,7 @@ import msgspec
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
+from puntobanco.base.usage import UsageError
 from puntobanco.notation.codec import decode_table_event, encode
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
@@ -25,7 +26,7 @@ from puntobanco.rules import coup as dealing
 from puntobanco.surface.books import Book, Rules, book, table_of
 from puntobanco.surface.coups import Coup, SettledLine, Settlement
 from puntobanco.surface.roads import Roads, roads_of
-from puntobanco.surface.words import Amount, Cards, UsageError, cards, money, name_in, units
+from puntobanco.surface.words import Amount, Cards, cards, money, name_in, units
 from puntobanco.views.explain import Teller, coups_in
 from puntobanco.views.roads.beads import bead_of
 
@@ -223,6 +224,10 @@ def replay(path: str | PathLike[str]) -> Replay:
     """Read a log that `Game.save` or `punto play --log` kept, and play it through."""
     events = []
     lines = Path(path).read_text("utf-8").splitlines()
+    if lines and not lines[0].startswith("{"):
+        raise UsageError(
+            f"{path} is not the log of a game; for a recorded shoe: puntobanco.shoe({str(path)!r})"
+        )
     for number, line in enumerate(lines, start=1):
         try:
             events.append(decode_table_event(line))

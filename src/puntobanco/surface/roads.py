@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Literal
 
-from puntobanco.surface.words import UsageError
+from puntobanco.base.usage import UsageError
 from puntobanco.views.roads import shoe_roads as drawing
-from puntobanco.views.roads.recorded_shoe import UnreadableShoeError, read_results
+from puntobanco.views.roads.recorded_shoe import read_results
 from puntobanco.views.roads.shoe_roads import Bead, ShoeRoads
 
 
@@ -50,11 +51,10 @@ def roads(results: str | Sequence[str]) -> Roads:
     """
     if not isinstance(results, str | Sequence):
         raise TypeError(f"{results!r} are not results; write them as text, such as 'BPPTB'")
+    if isinstance(results, str) and Path(results).suffix:
+        raise UsageError(f"{results} names a file; puntobanco.shoe({results!r}).roads draws it")
     text = results if isinstance(results, str) else " ".join(map(str, results))
-    try:
-        return roads_of(read_results(text))
-    except UnreadableShoeError as error:
-        raise UsageError(str(error)) from None
+    return roads_of(read_results(text))
 
 
 def roads_of(beads: Iterable[Bead]) -> Roads:

@@ -13,6 +13,7 @@ from pathlib import Path
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
+from puntobanco.base.usage import UsageError
 from puntobanco.odds.columns import ClassSet, FactColumns
 from puntobanco.odds.composition import BadCompositionError, full_shoe
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, number, share, text, whole
@@ -23,12 +24,11 @@ from puntobanco.rules.settlement import settle
 from puntobanco.rules.wagers import Wager
 from puntobanco.surface.books import Book, Rules, table_of
 from puntobanco.surface.roads import Roads, roads_of
-from puntobanco.surface.words import Amount, UsageError, money, name_in, stakes_of
+from puntobanco.surface.words import Amount, money, name_in, stakes_of
 from puntobanco.views.roads.recorded_shoe import (
     Problem,
     RecordedCoup,
     RecordedShoe,
-    UnreadableShoeError,
     read_shoe,
 )
 from puntobanco.views.roads.shoe_roads import Bead
@@ -94,11 +94,13 @@ class Shoe(Tabular):
             share("chance", "chance %", 2),
             number("z", "", "+.2f"),
         ]
-        note = "z: how many standard deviations from the expected number; beyond 3 is rare."
+        notes = ["z: how many standard deviations from the expected number; beyond 3 is rare."]
+        if self.record.unread:
+            notes.append(f"Columns that were not read: {', '.join(self.record.unread)}.")
         shoes = self.record.shoes
         of = f" of {how_many(len(shoes), 'shoe')}" if len(shoes) > 1 else ""
         title = f"Statistics: {how_many(len(self.coups), 'coup')}{of}"
-        return Frame(shown, rows, title, (note,))
+        return Frame(shown, rows, title, notes)
 
     @cached_property
     def _weights(self) -> Weights:
@@ -232,10 +234,7 @@ def _main(rules: Rules) -> list[str]:
 
 def read_recorded(words: str, rules: Rules) -> Shoe:
     """A recorded shoe from its text."""
-    try:
-        return Shoe(rules, read_shoe(words, rules.core.tableau, rules.decks))
-    except UnreadableShoeError as error:
-        raise UsageError(str(error)) from None
+    return Shoe(rules, read_shoe(words, rules.core.tableau, rules.decks))
 
 
 def shoe(path: str | PathLike[str], rules: str | Book | Rules = "mbs") -> Shoe:
@@ -243,6 +242,10 @@ def shoe(path: str | PathLike[str], rules: str | Book | Rules = "mbs") -> Shoe:
 
     `shoe.problems` names what is impossible in it.
     """
+    if not isinstance(path, str | PathLike):
+        raise TypeError(
+            f"{path!r} does not name a file; write its name as text, such as 'shoe.csv'"
+        )
     try:
         words = Path(path).read_text("utf-8-sig")
     except UnicodeDecodeError:

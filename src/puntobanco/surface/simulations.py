@@ -7,20 +7,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.frame import Frame, Tabular, Value, number, share, text
 from puntobanco.rules.configure import closest
 from puntobanco.sim.counting import SIZE_MOST, CountingRun, Coups
-from puntobanco.sim.engines import Engine, WarmUp, best_engine
+from puntobanco.sim.engines import WORTH_COMPILING, engine_for
 from puntobanco.sim.executors import LocalThreads
-from puntobanco.sim.plan import SEED_MOST, BadPlanError, shoe_plan
+from puntobanco.sim.plan import SEED_MOST, shoe_plan
 from puntobanco.sim.summary import Summary, WagerSummary, summarise
 from puntobanco.surface.books import Book, Rules, table_of
-from puntobanco.surface.words import UsageError, whole_number
-
-_WORTH_COMPILING = 3_000_000
+from puntobanco.surface.words import whole_number
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,34 +90,24 @@ def simulate(
     number = secrets.randbits(63) if seed is None else whole_number(seed, "seed", 0, SEED_MOST)
     if threads is not None:
         whole_number(threads, "threads", 1, 4096)
+    plan = shoe_plan(table.core)
+    run = CountingRun(plan, number)
+    executor = LocalThreads(threads)
+    engine, finish = engine_for(plan, wanted)
     try:
-        plan = shoe_plan(table.core)
-        run = CountingRun(plan, number)
-        executor = LocalThreads(threads)
-        engine, finish = _engine(plan, wanted)
-        try:
-            with _progress(wanted) as report:
-                counts = run.go_on(Coups(wanted), executor, engine, report)
-        finally:
-            finish()
-            executor.close()
-    except BadPlanError as error:
-        raise UsageError(str(error)) from None
+        with _progress(wanted) as report:
+            counts = run.go_on(Coups(wanted), executor, engine, report)
+    finally:
+        finish()
+        executor.close()
     return Simulation(table, number, run.shoes, summarise(table.core, counts))
-
-
-def _engine(plan: Any, coups: int) -> tuple[Callable[[], Engine], Callable[[], None]]:
-    if best_engine() is Engine.NUMPY or coups < _WORTH_COMPILING:
-        return lambda: Engine.NUMPY, lambda: None
-    warm = WarmUp(plan)
-    return warm.engine, warm.finish
 
 
 @contextmanager
 def _progress(coups: int) -> Iterator[Callable[[CountingRun], None]]:
     """A progress bar in a notebook or a terminal where the run is long; else nothing."""
     in_notebook = "ipykernel" in sys.modules
-    if coups < _WORTH_COMPILING or not (in_notebook or sys.stderr.isatty()):
+    if coups < WORTH_COMPILING or not (in_notebook or sys.stderr.isatty()):
         yield lambda _: None
         return
     from rich.progress import Progress  # noqa: PLC0415  # slow to load, and only here

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from puntobanco.base.usage import UsageError
 from puntobanco.odds.frame import Frame, Tabular
-from puntobanco.odds.house_win import BadMixError, HouseWin
+from puntobanco.odds.house_win import HouseWin
 from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
 from puntobanco.odds.win_frames import bets_frame, periods_frame
 from puntobanco.surface.books import Rules
-from puntobanco.surface.words import UsageError, name_in, number_of_decks
+from puntobanco.surface.words import name_in, number_of_decks
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,12 +56,7 @@ def table_win(
     if not isinstance(bets, str | Sequence):
         raise UsageError(f"{bets!r} are not bets; write them as text: {MIX!r}")
     words = [bets] if isinstance(bets, str) else bets
-    try:
-        periods, risk = periods_of(coups_per_hour, hours, shifts, days), read_risk(ruin)
-        groups = list(
-            read_groups(rules.core, words, lambda name: name_in(name, rules.wagers, "wager"))
-        )
-        win = HouseWin.of(rules.core, groups, decks=number_of_decks(decks, rules.decks))
-    except BadMixError as error:
-        raise UsageError(str(error)) from None
+    periods, risk = periods_of(coups_per_hour, hours, shifts, days), read_risk(ruin)
+    groups = list(read_groups(rules.core, words, lambda name: name_in(name, rules.wagers, "wager")))
+    win = HouseWin.of(rules.core, groups, decks=number_of_decks(decks, rules.decks))
     return TableWin(rules, win, coups_per_hour, periods, risk)

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from puntobanco.base.cards import Card
 from puntobanco.base.cards import card as read_card
 from puntobanco.base.money import Currency, Units, UnreadableAmountError
+from puntobanco.base.usage import UsageError
 from puntobanco.odds.composition import DECKS_MAX
 from puntobanco.rules.configure import closest
 
@@ -19,10 +20,6 @@ Amount: TypeAlias = int | str | Decimal
 
 Cards: TypeAlias = str | Iterable[str | Card]
 """Cards as a user writes them: "9s 2h 4d" or a list."""
-
-
-class UsageError(ValueError):
-    """Something handed in cannot be used; the message says what would be right."""
 
 
 @contextmanager
@@ -103,6 +100,8 @@ def stakes_of(
     currency: Currency,
 ) -> dict[str, Units]:
     """Stakes by wager from a mapping and keywords; `player_pair` is player-pair."""
+    if not isinstance(bets, Mapping | None):
+        raise TypeError(f"bets are wagers with amounts, such as banker=100, not {bets!r}")
     known, found = list(wagers), dict[str, Units]()
     for name, amount in [*(bets or {}).items(), *more.items()]:
         wager = name_in(name, known, "wager")

@@ -10,9 +10,10 @@ from puntobanco.audit.evidence import Drift
 from puntobanco.audit.log_index import LogIndex
 from puntobanco.record.names import MACHINE
 from puntobanco.rules.book import HouseRules
-from puntobanco.sayings.saying import known, say, sentence
+from puntobanco.sayings.saying import known, say
 from puntobanco.surveillance import collusion
 from puntobanco.surveillance.collusion import Pairs
+from puntobanco.surveillance.patterns import pattern_form
 from puntobanco.surveillance.seen_coups import CoupWatch, SeenCoup
 from puntobanco.wire.audit import PatternForm
 
@@ -57,15 +58,9 @@ class HouseWatch:
         self.pairs.follow(self._parts)
         self._parts = []
         for flag in self.pairs.flags():
-            yield PatternForm(
-                kind=flag.kind,
-                table=self._where.get((flag.dealer, flag.patron), ""),
-                who=(flag.dealer, flag.patron),
-                count=flag.coups,
-                sentence=sentence(flag.said),
-                said=flag.said,
-                sequences=flag.sequences,
-            )
+            pair = flag.dealer, flag.patron
+            where = self._where.get(pair, "")
+            yield pattern_form(flag.kind, where, pair, flag.coups, flag.said, *flag.sequences)
         yield from self._drifting
 
 
@@ -83,12 +78,4 @@ def _drift_form(table: str, dealer: str, drift: Drift) -> PatternForm:
         count=coups,
         chance=f"{chance:.2%}",
     )
-    return PatternForm(
-        kind=DRIFT,
-        table=table,
-        who=(dealer,) if dealer else (),
-        count=coups,
-        sentence=sentence(said),
-        said=said,
-        sequences=(),
-    )
+    return pattern_form(DRIFT, table, (dealer,) if dealer else (), coups, said)

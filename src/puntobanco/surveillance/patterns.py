@@ -34,6 +34,21 @@ RULES = {
 }
 
 
+def pattern_form(
+    kind: str, table: str, who: tuple[str, ...], count: int, said: Saying, *sequences: int
+) -> PatternForm:
+    """Something that was counted, in words."""
+    return PatternForm(
+        kind=kind,
+        table=table,
+        who=who,
+        count=count,
+        sentence=sentence(said),
+        said=said,
+        sequences=sequences,
+    )
+
+
 @dataclass
 class _Late:
     """What a patron staked in one shoe, early and late."""
@@ -76,6 +91,8 @@ class Patterns:
                 self._placed = []
             case e.StakePlaced():
                 self._stake(event, step)
+            case e.LateStakeLaid():
+                self.found[LATE, (event.patron,)].append(step.sequence)
             case e.BettingClosed():
                 self._closed(step.time)
             case e.CoupVoided() | e.SettlementReversed() | e.CardCorrected():
@@ -155,12 +172,4 @@ class Patterns:
         said = Saying(f"pattern.{kind}", {"who": who[0], "count": count})
         if kind == PAIR:
             said = say("pattern.pair", dealer=who[0], patron=who[-1], count=count)
-        return PatternForm(
-            kind=kind,
-            table=table,
-            who=who,
-            count=count,
-            sentence=sentence(said),
-            said=said,
-            sequences=tuple(events[-SHOWN:]),
-        )
+        return pattern_form(kind, table, who, count, said, *events[-SHOWN:])

@@ -74,7 +74,7 @@ class CoupWatch:
         if self._fold is None:
             self._fold = CoupFold(self.table)
         match event:
-            case e.StakePlaced():
+            case e.StakePlaced() | e.LateStakeLaid():
                 self._placed[event.patron, event.place, event.wager] = step.time
             case e.BettingClosed():
                 self._dealer = step.actor

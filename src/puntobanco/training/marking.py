@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import string
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 import msgspec
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units, UnreadableAmountError
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import DealtCoup, Winner
 from puntobanco.rules.rulings import RULING_FACTS
-from puntobanco.rules.settlement import Result, SettledStake, settle
+from puntobanco.rules.settlement import SettledStake, settle
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.tableau import Decision
-from puntobanco.rules.wagers import Win
+from puntobanco.rules.wagers import Result, Win
 from puntobanco.rules.words import WHAT_WENT_WRONG, label_said, wager_said
 from puntobanco.sayings.saying import SaidError, Saying, Value, either, english, say, sentence
 from puntobanco.training.questions import (
@@ -28,6 +28,9 @@ from puntobanco.training.questions import (
 from puntobanco.training.ruling_cases import ruling_said, ruling_words
 from puntobanco.views.words import WINNERS, outcome_said, pays_said
 from puntobanco.wire.training import AnswerChoice
+
+Chips: TypeAlias = tuple[tuple[Units, int], ...]
+"""The greatest first: denomination and count."""
 
 PUSH, LOSE, NONE = "push", "lose", "none"
 _WINNERS = (Winner.PLAYER, Winner.BANKER, Winner.TIE)
@@ -61,9 +64,9 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     """The same, in words."""
     sentence: str
     said: Saying
-    clauses: tuple[ClauseId, ...]
-    chips: tuple[tuple[Units, int], ...] = ()
-    """What is paid as chips, the greatest first: denomination and count."""
+    clauses: Clauses
+    chips: Chips = ()
+    """What is paid."""
 
 
 def choices(rules: HouseRules, question: Question) -> tuple[AnswerChoice, ...]:
@@ -133,35 +136,33 @@ def solve(rules: HouseRules, question: Question) -> Mark:
             assert_never(question)
 
 
+def _right(correct: str, words: str, said: Saying, clauses: Clauses, chips: Chips = ()) -> Mark:
+    return Mark(
+        right=True,
+        correct=correct,
+        words=words,
+        sentence=sentence(said),
+        said=said,
+        clauses=clauses,
+        chips=chips,
+    )
+
+
 def _drawing(rules: HouseRules, question: DrawQuestion) -> Mark:
     hand = Hand.PLAYER if question.asks is Asks.PLAYER_DRAWS else Hand.BANKER
     decision: Decision = next(
         each for each in question.coup.decisions(rules.tableau) if each.hand is hand
     )
-    said = decision.said
-    return Mark(
-        right=True,
-        correct="yes" if decision.draws else "no",
-        words="draws" if decision.draws else "stands",
-        sentence=sentence(said),
-        said=said,
-        clauses=decision.clauses,
-    )
+    correct, words = ("yes", "draws") if decision.draws else ("no", "stands")
+    return _right(correct, words, decision.said, decision.clauses)
 
 
 def _winner(rules: HouseRules, coup: DealtCoup) -> Mark:
     won = next(each for each in rules.wagers.values() if each.kind.value == coup.winner.value)
-    said = rules.book.conduct.dealing.result_clauses
-    line = won.verdict(coup.outcome_class)
+    announced = rules.book.conduct.dealing.result_clauses
+    clauses = dict.fromkeys((*announced, *won.verdict(coup.outcome_class).clauses))
     ended = outcome_said(coup, "outcome.ended")
-    return Mark(
-        right=True,
-        correct=coup.winner.value,
-        words=english(WINNERS[coup.winner]),
-        sentence=sentence(ended),
-        said=ended,
-        clauses=tuple(dict.fromkeys((*said, *line.clauses))),
-    )
+    return _right(coup.winner.value, english(WINNERS[coup.winner]), ended, tuple(clauses))
 
 
 def _payment(rules: HouseRules, question: PayoutQuestion) -> Mark:
@@ -205,15 +206,8 @@ def _ante(rules: HouseRules, question: PayoutQuestion) -> Mark:
     collected = settled.amount if settled.collected else 0
     words = write(collected) if collected else NONE
     said = say("mark.ante", amount=words) if collected else say("mark.ante-waived")
-    return Mark(
-        right=True,
-        correct=words,
-        words=words,
-        sentence=sentence(said),
-        said=said,
-        clauses=settled.clauses,
-        chips=in_chips(collected, rules.settings.chips),
-    )
+    chips = in_chips(collected, rules.settings.chips)
+    return _right(words, words, said, settled.clauses, chips)
 
 
 def _ruling(rules: HouseRules, question: RulingQuestion) -> Mark:
@@ -222,14 +216,7 @@ def _ruling(rules: HouseRules, question: RulingQuestion) -> Mark:
     letters = {each.words: each.answer for each in choices(rules, question)}
     what, ruling = WHAT_WENT_WRONG[question.irregularity], ruling_said(rules, row.steps)
     said = say("mark.ruling", what=what, ruling=ruling)
-    return Mark(
-        right=True,
-        correct=letters[words],
-        words=words,
-        sentence=sentence(said),
-        said=said,
-        clauses=row.clauses,
-    )
+    return _right(letters[words], words, said, row.clauses)
 
 
 def _every_fact(question: RulingQuestion) -> dict[str, bool]:
@@ -237,7 +224,7 @@ def _every_fact(question: RulingQuestion) -> dict[str, bool]:
     return {**dict.fromkeys(RULING_FACTS, False), **question.facts}
 
 
-def in_chips(amount: Units, chips: tuple[Units, ...]) -> tuple[tuple[Units, int], ...]:
+def in_chips(amount: Units, chips: tuple[Units, ...]) -> Chips:
     """An amount in chips, the greatest first; nothing where they do not make it this way.
 
     >>> in_chips(97_50, (50, 1_00, 5_00, 25_00))

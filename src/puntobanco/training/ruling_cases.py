@@ -45,19 +45,10 @@ def ruling_question(
     )
 
 
-def _rows(rules: HouseRules, irregularity: Irregularity) -> tuple[RulingRow, ...]:
-    """The rows that speak of an irregularity at this table, in the book's order."""
-    return tuple(
-        row
-        for row in rules.book.rulings.all_rows
-        if irregularity in row.irregularities and row.given.holds(rules.options)
-    )
-
-
 def _cases(rules: HouseRules, irregularity: Irregularity) -> dict[int, list[dict[str, bool]]]:
     """By the place of the row that rules: the facts that lead to it."""
-    rows = _rows(rules, irregularity)
-    names = list(dict.fromkeys(fact for row in rows for fact in _asked(row)))
+    rows = rules.book.rulings.rows_on(irregularity, rules.options)
+    names = list(dict.fromkeys(fact for row in rows for fact in row.asks))
     found: dict[int, list[dict[str, bool]]] = {}
     for facts in _possible(rules, names):
         row = rules.book.rulings.find(irregularity, facts, rules.options)
@@ -66,10 +57,6 @@ def _cases(rules: HouseRules, irregularity: Irregularity) -> dict[int, list[dict
         if needed not in found.setdefault(place, []):
             found[place].append(needed)
     return found
-
-
-def _asked(row: RulingRow) -> Sequence[str]:
-    return () if row.when is None else list(row.when.facts())
 
 
 def _possible(rules: HouseRules, names: Sequence[str]) -> Iterator[dict[str, bool]]:
@@ -91,7 +78,7 @@ def _needed(
     """The facts to ask for, going through the rows until one fits."""
     known: dict[str, bool] = {}
     for row in rows:
-        for fact in _asked(row):
+        for fact in row.asks:
             if row.could_fit(known):
                 known[fact] = facts[fact]
         if row is ruling:
@@ -117,7 +104,7 @@ def _choices(
     right: tuple[Step, ...],
 ) -> tuple[tuple[Step, ...], ...]:
     """The right ruling among others of the book, those for the same irregularity first."""
-    own = [row.steps for row in _rows(rules, irregularity)]
+    own = [row.steps for row in rules.book.rulings.rows_on(irregularity, rules.options)]
     others = [row.steps for row in rules.book.rulings.all_rows if row.given.holds(rules.options)]
     chance.shuffle(own)
     chance.shuffle(others)

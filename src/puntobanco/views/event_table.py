@@ -76,7 +76,10 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.OptionChanged: EventRow(_ALL, w.worded(who="by"), _plain),
         e.EditionAdopted: EventRow(_ALL, w.worded(who="by"), _plain),
         e.PatronCame: EventRow(
-            _and("seats", "hands"), w.worded(w.came), w.public_came, owner=_PATRON
+            _and("seats", "hands"),
+            w.worded(w.by_field("place", "sits", "stands")),
+            w.public_came,
+            owner=_PATRON,
         ),
         e.PatronWent: EventRow(_and("seats", "hands"), w.worded(), _plain, owner=_PATRON),
         e.ChipsBought: _CHIPS,
@@ -97,16 +100,21 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.CutDeclined: EventRow(_and(), w.worded(), _plain, owner=_PATRON),
         e.CardBurnt: EventRow(_STEP, w.worded(), _plain),
         e.BurntCardShown: EventRow(_NOTHING, w.worded(), _plain, owner=_PATRON),
-        e.ShoeStarted: EventRow(_and("phase", "roads"), w.worded(w.started), _plain),
-        e.MarkerReached: EventRow(_STEP_AND_PHASE, w.marker_reached, _plain),
+        e.ShoeStarted: EventRow(
+            _and("phase", "roads"), w.worded(w.by_field("continuous", "shuffler-started")), _plain
+        ),
+        e.MarkerReached: EventRow(_STEP_AND_PHASE, w.worded(), _plain),
         e.ShoeEnded: EventRow(_STEP_AND_PHASE, w.worded(), _plain),
         e.ReplacementOrdered: EventRow(_and("phase"), w.worded(), _plain),
         e.BettingOpened: EventRow(
-            _and("table", "phase", "hands", "ruling"), w.worded(w.opened), _plain
+            _and("table", "phase", "hands", "ruling"),
+            w.worded(w.by_field("no_bet", "betting-opened-no-bets")),
+            _plain,
         ),
         e.BettingExtended: EventRow(frozenset(("phase",)), w.worded(who="by"), _plain),
         e.BettingReopened: EventRow(_HANDLERS, w.worded(who="by"), _plain),
         e.StakePlaced: _LAID,
+        e.LateStakeLaid: _LAID,
         e.StakeTaken: EventRow(_STAKES, w.worded(), owner=_PATRON),
         e.AntePlaced: _CHIPS,
         e.AnteReturned: _CHIPS,
@@ -114,7 +122,10 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.CallMade: EventRow(_NOTHING, w.call_made, _plain),
         e.HouseAsked: EventRow(_and("phase"), w.worded(what="asked"), _plain, owner=_PATRON),
         e.HouseAnswered: EventRow(
-            _and("phase"), w.worded(w.house_answered, what="asked"), _plain, owner=_PATRON
+            _and("phase"),
+            w.worded(w.by_field("granted", "house-granted", "house-refused"), what="asked"),
+            _plain,
+            owner=_PATRON,
         ),
         e.HandOffered: EventRow(_and("phase"), w.worded(), _plain, owner=_PATRON),
         e.HandAccepted: EventRow(_HANDLERS, w.worded(), _plain, owner=_PATRON),
@@ -123,7 +134,9 @@ EVENTS: Mapping[type[Any], EventRow] = MappingProxyType(
         e.OrderOfHandsSet: EventRow(_and("phase"), w.worded("order-of-hands", who="by"), _plain),
         e.CardCalled: EventRow(_NOTHING, w.worded(), _plain),
         e.HandTurned: EventRow(_NOTHING, w.worded(who="by"), _plain),
-        e.CardCorrected: EventRow(_and("phase", "hands"), w.worded(w.corrected), _plain),
+        e.CardCorrected: EventRow(
+            _and("phase", "hands"), w.worded(w.by_field("coup", "card-corrected-earlier")), _plain
+        ),
         e.AnnouncementCorrected: EventRow(_NOTHING, w.announcement_corrected, _plain),
         e.CardDealt: EventRow(_and("phase", "hands", "ruling"), w.dealt, _plain),
         e.CardTurned: EventRow(_and("phase", "hands"), w.worded(), _plain),

@@ -14,8 +14,8 @@ from puntobanco.base.cards import Card
 from puntobanco.play import events as e
 from puntobanco.rules.coup import Winner
 from puntobanco.rules.rulings import Irregularity, Question, Remedy
-from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Hand, Slot
+from puntobanco.rules.wagers import Result
 from puntobanco.rules.words import (
     HANDS,
     SLOTS,
@@ -98,9 +98,9 @@ def _in_words(slot: str, value: Any, write: Write) -> Value:
             raise AssertionError(f"no words for {slot} {value!r}")
 
 
-def came(event: e.PatronCame) -> str:
-    """A patron takes a place, or stands."""
-    return "sits" if event.place else "stands"
+def by_field(field: str, yes: str, no: str = "") -> Code:
+    """One template where a field of the event says something, else another or that of its tag."""
+    return lambda event: yes if getattr(event, field) else no
 
 
 def settled(event: e.StakeSettled) -> str:
@@ -110,26 +110,6 @@ def settled(event: e.StakeSettled) -> str:
     if event.result is Result.PUSH:
         return "stays" if event.stays else "back"
     return "won-less" if event.commission else "won"
-
-
-def corrected(event: e.CardCorrected) -> str:
-    """A card that had been read wrongly, in this coup or an earlier one."""
-    return "card-corrected" if event.coup is None else "card-corrected-earlier"
-
-
-def opened(event: e.BettingOpened) -> str:
-    """A coup is called, with or without bets."""
-    return "betting-opened-no-bets" if event.no_bet else "betting-opened"
-
-
-def started(event: e.ShoeStarted) -> str:
-    """The shoe, or the shuffler, with its cards."""
-    return "shuffler-started" if event.continuous else "shoe-started"
-
-
-def house_answered(event: e.HouseAnswered) -> str:
-    """Whether the House granted it."""
-    return "house-granted" if event.granted else "house-refused"
 
 
 def _called(words: str) -> Value:
@@ -203,11 +183,6 @@ def barred(event: e.NomineesBarred, write: Write, name: Name) -> Saying:
     )
 
 
-def marker_reached(event: e.MarkerReached, write: Write, name: Name) -> Saying:
-    """How many coups are left."""
-    return say("told.marker-reached", count=event.coups_left)
-
-
 def call_made(event: e.CallMade, write: Write, name: Name) -> Saying:
     """What the dealer called."""
     words = known("call", event.words.lower().replace(" ", "-"), event.words)
@@ -234,7 +209,7 @@ def no_amount(amount: int) -> str:
 
 
 def public_came(event: e.PatronCame, name: Name) -> Saying:
-    """As `came`, without a name."""
+    """That a patron takes a place or stands, without a name."""
     if event.place:
         return say("told.place-taken", place=event.place)
     return say("told.somebody-stands")

@@ -26,11 +26,8 @@ class Teller:
         """One sentence for an event and its clauses."""
         clauses = cited(event.clauses, self._told)
         self._told.update(event.clauses)
-        return f"{self.sentence(event)} [{clauses}]" if clauses else self.sentence(event)
-
-    def sentence(self, event: e.Event) -> str:
-        """One sentence for an event, without its clauses."""
-        return sentence(self.said(event))
+        told = sentence(self.said(event))
+        return f"{told} [{clauses}]" if clauses else told
 
     def said(self, event: e.Event) -> Saying:
         """What is said of an event, with all people named."""

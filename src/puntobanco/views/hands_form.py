@@ -18,7 +18,7 @@ from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.words import outcome_said, person_said
 from puntobanco.wire import forms as f
 
-_ENDS = {Win: "win", Push: "push", Lose: "lose"}
+ENDS = {Win: "win", Push: "push", Lose: "lose"}
 
 
 def hands_form(reading: Reading) -> f.HandsForm:
@@ -60,7 +60,7 @@ def _card(reading: Reading, lying: TapeCard) -> f.CardForm:
 
 def holder(stage: Dealing, lying: TapeCard) -> str:
     """Who has a card in hand now; empty: it lies on the table."""
-    if lying.slot is None or stage.out is not lying.slot.hand:
+    if lying.slot is None or lying.face_up or stage.out is not lying.slot.hand:
         return ""
     if stage.holders:
         return stage.holders.get(lying.slot.value, "")
@@ -113,7 +113,7 @@ def _outcome(
         player_pair=bead.player_pair,
         banker_pair=bead.banker_pair,
         wagers={
-            wager.name: _ENDS[type(deciding_line(rules, coup, said, wager).end)]
+            wager.name: ENDS[type(deciding_line(rules, coup, said, wager).end)]
             for wager in rules.wagers.values()
         },
         sentence=sentence(

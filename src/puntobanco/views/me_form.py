@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import convert
+
 from puntobanco.base.money import Units
 from puntobanco.play import requests as r
 from puntobanco.play.asking import ask_to_squeeze
+from puntobanco.play.betting import ante_due
 from puntobanco.play.events import StakeSettled
 from puntobanco.play.people import cash_out
 from puntobanco.play.table import Betting, Dealing, Nominee, Patron, Preparing, Table, TapeCard
@@ -21,7 +24,7 @@ from puntobanco.views.layout_forms import lying
 from puntobanco.views.reading import OwnCoup, Reading
 from puntobanco.views.setup import Moment
 from puntobanco.views.step_form import step_of
-from puntobanco.views.words import why_void
+from puntobanco.views.words import went_wrong
 from puntobanco.wire import own_forms as f
 from puntobanco.wire.forms import CardForm
 
@@ -39,12 +42,15 @@ def me_form(
     rules, table = reading.rules, reading.table
     known = table.patrons.get(name)
     patron = known or Patron(name, present=False)
-    stage = table.stage
     stakes = own_stakes(table, name)
-    antes = stage.antes if isinstance(stage, Betting | Dealing) else {}
+    ante, still_due = antes(rules, table, name)
     own = reading.memory.own.get(name)
     halt = table.halts[-1] if table.halts else None
     nominee = table.nominees.get(name)
+    offered = _offered(table, name)
+    may_squeeze = _may_squeeze(rules, table, name) if known else ()
+    before_cards = isinstance(table.stage, Dealing) and not table.stage.tape
+    asking_until = moment.asking_until if may_squeeze and before_cards else None
     return f.MeForm(
         name=name,
         present=patron.present,
@@ -52,13 +58,14 @@ def me_form(
         rack=patron.rack,
         owed=patron.owed,
         staked=sum(stake.amount for stake in stakes),
-        ante=antes.get(name, 0),
+        ante=ante,
+        ante_due=still_due,
         cashable=_cashable(rules, table, name, patron.rack),
         stakes=stakes,
         last=_last(own) if own else None,
-        offered=(offered := _offered(table, name)),
-        offered_until=moment.offered_until if offered else None,
-        may_squeeze=_may_squeeze(rules, table, name) if known else (),
+        offered=offered,
+        offered_until=moment.offered_until if offered else asking_until,
+        may_squeeze=may_squeeze,
         squeeze=_squeeze(table, name, moment, held),
         must_choose=halt is not None and halt.question is Question.CHOICE and name in halt.waiting,
         may_cut=_may_cut(reading, name),
@@ -67,14 +74,18 @@ def me_form(
     )
 
 
+def antes(rules: HouseRules, table: Table, name: str) -> tuple[Units, Units]:
+    """What a patron has laid as Ante, and what they have still to lay before betting closes."""
+    stage = table.stage
+    laid = stage.antes.get(name, 0) if isinstance(stage, Betting | Dealing) else 0
+    if laid or not isinstance(stage, Betting):
+        return laid, 0
+    return laid, ante_due(rules, stage.stakes, name)
+
+
 def nominee_forms(nominees: Iterable[Nominee]) -> tuple[f.NomineeForm, ...]:
     """Those who act for patrons, or wait to."""
-    return tuple(
-        f.NomineeForm(
-            name=each.name, patron=each.patron, approved=each.approved, announced=each.announced
-        )
-        for each in nominees
-    )
+    return tuple(convert(each, f.NomineeForm, from_attributes=True) for each in nominees)
 
 
 def own_stakes(table: Table, name: str) -> tuple[f.OwnStakeForm, ...]:
@@ -110,7 +121,7 @@ def settled_form(line: StakeSettled) -> f.SettledForm:
 
 
 def _last(own: OwnCoup) -> f.OwnCoupForm:
-    why = why_void(own.why) if own.voided and own.why else None
+    why = went_wrong(own.why) if own.voided and own.why else None
     return f.OwnCoupForm(
         coup=own.coup,
         lines=tuple(settled_form(line) for line in own.lines),

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve
-from puntobanco.play.rulings.remedies import together
-from puntobanco.play.table import Betting, Dealing, Ready, Resolved, Table, coup_of
+from puntobanco.play.rulings.remedies import in_doubt
+from puntobanco.play.table import Betting, Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.words import WHAT_IS_DONE
@@ -48,7 +48,7 @@ class OwnCoup(msgspec.Struct, frozen=True):
     """What came back of a coup that was voided."""
     why: Irregularity | None = None
     """What it was voided for, where something went wrong in it."""
-    clauses: tuple[ClauseId, ...] = ()
+    clauses: Clauses = ()
 
 
 class Ruled(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class Ruled(msgspec.Struct, frozen=True):
 
     irregularity: Irregularity
     coup: int
-    clauses: tuple[ClauseId, ...] = ()
+    clauses: Clauses = ()
     follows: tuple[Saying, ...] = ()
     time: int = 0
     note: str = ""
@@ -296,7 +296,7 @@ def _answered(reading: Reading, event: e.QuestionAnswered, recorded: _Recorded) 
     _rule_further(reading.memory, said)
 
 
-def _rule_further(memory: Memory, said: Saying, clauses: tuple[ClauseId, ...] = ()) -> None:
+def _rule_further(memory: Memory, said: Saying, clauses: Clauses = ()) -> None:
     *earlier, latest = memory.ruled
     clauses = tuple(dict.fromkeys((*latest.clauses, *clauses)))
     latest = replace(latest, clauses=clauses, follows=(*latest.follows, said))
@@ -305,10 +305,7 @@ def _rule_further(memory: Memory, said: Saying, clauses: tuple[ClauseId, ...] = 
 
 def _in_order(table: Table, answer: str) -> Saying:
     """Cards that came out together, in the order in which they count."""
-    stage, places = table.stage, together(table)
-    lying = stage.tape if isinstance(stage, Betting | Dealing) else ()
-    if isinstance(stage, Resolved | Ready):
-        lying = stage.carried
+    lying, places = in_doubt(table)
     cards = [lying[places[int(word) - 1]] for word in answer.split(",")]
     shown = listed(card_said(each.card if each.face_up else None) for each in cards)
     return say("answer.order", cards=shown)

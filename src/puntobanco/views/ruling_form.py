@@ -7,10 +7,9 @@ from puntobanco.play.rulings.ruling import ANSWERS, halt_clauses
 from puntobanco.play.table import Halt, Table
 from puntobanco.rules import rulings
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.words import WHAT_WENT_WRONG
 from puntobanco.sayings.saying import Saying, Value, say, sentence
 from puntobanco.views.reading import Reading
-from puntobanco.views.words import question_said
+from puntobanco.views.words import question_said, went_wrong
 from puntobanco.wire.forms import RulingForm
 from puntobanco.wire.own_forms import ProcedureForm
 
@@ -36,7 +35,7 @@ def ruling_form(reading: Reading) -> RulingForm | None:
         return None
     rules, table, latest = reading.rules, reading.table, reading.memory.ruled[-1]
     halt = table.halts[-1] if table.halts else None
-    said = say("sentence", words=WHAT_WENT_WRONG[latest.irregularity])
+    said = went_wrong(latest.irregularity)
     asks = _asks(rules, halt) if halt else None
     question = halt.question if halt else None
     return RulingForm(
@@ -81,7 +80,7 @@ def _procedure(rules: HouseRules, irregularity: rulings.Irregularity) -> Procedu
         if irregularity in row.irregularities and row.given.holds(rules.options)
     ]
     asked = {fact for row in rows if row.when is not None for fact in row.when.facts()}
-    said = say("sentence", words=WHAT_WENT_WRONG[irregularity])
+    said = went_wrong(irregularity)
     return ProcedureForm(
         irregularity=irregularity.value,
         sentence=sentence(said),

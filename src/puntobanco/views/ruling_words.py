@@ -26,11 +26,6 @@ FACT_QUESTIONS = {
 }
 
 
-def step_words(rules: HouseRules, step: Step) -> str:
-    """One step of a ruling in English: what is done, when, and who must be called for it."""
-    return english(ruled_said(rules, step))
-
-
 def ruled_said(rules: HouseRules, step: Step) -> Saying:
     """One step of a ruling: what is done, when, and who must be called for it."""
     said = WHAT_IS_DONE[step.remedy]
@@ -42,7 +37,7 @@ def ruled_said(rules: HouseRules, step: Step) -> Saying:
 
 def _whom(rules: HouseRules, step: Step) -> Saying | None:
     if step.remedy is Remedy.FLOOR_DECIDES:
-        return say("ruling.call", post=rules.book.posts.said(rules.book.posts.ladder[-1].name))
+        return say("ruling.call", post=rules.book.posts.said(rules.book.deciding_post))
     if step.remedy is Remedy.ORDER_BY_FLOOR:
         judge = rules.book.rulings.judge.post
         return say("ruling.call-or-above", post=rules.book.posts.said(judge))

@@ -75,17 +75,6 @@ def script_words() -> tuple[Section, ...]:
     return tuple(Section(title, tuple(words)) for title, words in by_kind.items())
 
 
-def in_markdown() -> str:
-    """The same as tables, for docs/play.md."""
-    parts = []
-    for section in script_words():
-        rows = [f"| `{_cell(word)}` | {_cell(sentence)} |" for word, sentence in section.words]
-        parts.append(
-            "\n".join([f"### {section.title}", "", "| word | meaning |", "|---|---|", *rows])
-        )
-    return "\n\n".join(parts) + "\n"
-
-
 def _forms(verbs: Mapping[str, Callable[..., object]]) -> Iterator[tuple[str, str]]:
     """How a verb is written and what it means, from its docstring."""
     for name, read in verbs.items():
@@ -98,7 +87,3 @@ def _forms(verbs: Mapping[str, Callable[..., object]]) -> Iterator[tuple[str, st
 
 def _sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:].rstrip('.?')}{'?' if words.endswith('?') else '.'}"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")

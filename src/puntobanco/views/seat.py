@@ -65,8 +65,9 @@ def _told(reading: Reading, event: e.Event, audience: Viewer) -> Saying | None:
     if is_own or audience is ToldTo.STAFF:
         return EVENTS[type(event)].tell(event, reading.rules.settings.currency.show, by_name)
     say_it = EVENTS[type(event)].public
-    name = partial(person_said, reading.rules, reading.table, reading.memory.left)
-    return None if say_it is None else say_it(event, name)
+    if say_it is None:
+        return None
+    return say_it(event, partial(person_said, reading.rules, reading.table, reading.memory.left))
 
 
 def _is_own(reading: Reading, event: e.Event, audience: str) -> bool:

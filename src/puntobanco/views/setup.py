@@ -31,5 +31,7 @@ class Moment(msgspec.Struct, frozen=True):
     watching: int = 0
     offered_until: int | None = None
     """When a hand on offer goes to the dealer."""
+    asking_until: int | None = None
+    """Until when a patron who bet can ask to turn a hand: then the first card comes."""
     squeeze_until: int | None = None
     """When a hand that is with its handler is turned for them."""

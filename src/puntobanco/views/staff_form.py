@@ -7,13 +7,13 @@ from collections import Counter
 from puntobanco.play.cards.preparing import requirements
 from puntobanco.play.events import StakeKey
 from puntobanco.play.next_step import usable_preparations
-from puntobanco.play.table import Preparing, ShoeState
+from puntobanco.play.table import Dealing, Preparing, ShoeState
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 from puntobanco.rules.words import step_said
 from puntobanco.sayings.saying import either, english, say
 from puntobanco.views.layout_forms import lying
-from puntobanco.views.me_form import nominee_forms, settled_form
+from puntobanco.views.me_form import antes, nominee_forms, settled_form
 from puntobanco.views.reading import Reading
 from puntobanco.views.ruling_form import procedures
 from puntobanco.views.step_form import step_form
@@ -50,12 +50,15 @@ def _exhausted(rules: HouseRules, shoe: ShoeState) -> tuple[str, ...]:
 
 
 def _patrons(reading: Reading) -> tuple[f.PatronForm, ...]:
-    table = reading.table
+    """The patrons, with the stakes that are still to be settled."""
+    table, stage = reading.table, reading.table.stage
+    done = {line.key for line in stage.settled} if isinstance(stage, Dealing) else set[StakeKey]()
     stakes: dict[str, list[f.OwnStakeForm]] = {}
-    key: StakeKey
-    for key, stake in lying(table.stage).items():
-        mine = f.OwnStakeForm(place=key[1], wager=key[2], amount=stake)
-        stakes.setdefault(key[0], []).append(mine)
+    for key, stake in lying(stage).items():
+        open_stakes = stakes.setdefault(key[0], [])
+        if key not in done:
+            open_stakes.append(f.OwnStakeForm(place=key[1], wager=key[2], amount=stake))
+    laid = {name: antes(reading.rules, table, name) for name in table.patrons}
     return tuple(
         f.PatronForm(
             name=each.name,
@@ -63,6 +66,8 @@ def _patrons(reading: Reading) -> tuple[f.PatronForm, ...]:
             present=each.present,
             rack=each.rack,
             owed=each.owed,
+            ante=laid[each.name][0],
+            ante_due=laid[each.name][1],
             stakes=tuple(stakes.get(each.name, ())),
         )
         for each in table.patrons.values()

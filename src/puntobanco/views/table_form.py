@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from fractions import Fraction
 
 from puntobanco.rules.book import HouseRules
@@ -62,21 +61,9 @@ def made_table_form(rules: HouseRules, setup: Setup) -> f.TableForm:
         posts={post.name: post.title for post in rules.book.posts.ladder},
         nominees=conduct.nominees.allowed,
         stake_step=settings.stake_step,
-        notices=notice_forms(rules),
+        notices=sign_of(rules),
         printed=rules.places.printed,
         shape=rules.places.shape,
-    )
-
-
-def notice_forms(rules: HouseRules) -> tuple[f.NoticeForm, ...]:
-    """Every rule that must be displayed at a table."""
-    return tuple(
-        f.NoticeForm(
-            name=notice.name,
-            lines=tuple(f.NoticeLineForm(**asdict(line)) for line in notice.lines),
-            clauses=notice.clauses,
-        )
-        for notice in sign_of(rules)
     )
 
 

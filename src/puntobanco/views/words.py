@@ -42,8 +42,8 @@ def question_said(question: Question, remedy: Remedy | None) -> Saying:
     return say("question.of", question=asked, remedy=WHAT_IS_DONE[remedy])
 
 
-def why_void(irregularity: Irregularity) -> Saying:
-    """Why a coup is void, in a sentence."""
+def went_wrong(irregularity: Irregularity) -> Saying:
+    """What went wrong, in a sentence."""
     return say("sentence", words=WHAT_WENT_WRONG[irregularity])
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.base.money import Units
-from puntobanco.sayings.saying import Saying
-from puntobanco.wire.forms import Form, Microseconds
+from puntobanco.wire.forms import Form, Microseconds, ToldForm
 
 
 class OwnLimitForm(Form, frozen=True, kw_only=True):
@@ -73,14 +72,9 @@ class AccountsForm(Form, frozen=True, kw_only=True):
     """Go on after this name; None: there are no more."""
 
 
-class EntryForm(Form, frozen=True, kw_only=True):
+class EntryForm(ToldForm, frozen=True, kw_only=True):
     """One event of an account."""
 
-    sequence: int
-    time: Microseconds
-    event: str
-    sentence: str
-    said: Saying
     amount: Units
     """What it added to the balance, negative for what it took."""
     balance: Units

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import Form, Microseconds
@@ -110,7 +110,7 @@ class ReplayStepForm(Form, frozen=True, kw_only=True):
     sentence: str
     """What they were told of it; empty: nothing."""
     said: Saying | None
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     view: dict[str, Any]
     """Every section in the first step; then those that changed, whole."""
 

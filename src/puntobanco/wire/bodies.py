@@ -7,14 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from puntobanco.base.money import UNITS_MAX
+from puntobanco.wire.patterns import ID_PATTERN, NAME_PATTERN, TABLE_PATTERN, WHERE_PATTERN
 
-NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
 Name = Annotated[str, Field(pattern=NAME_PATTERN, examples=["guest1"])]
 PasswordText = Annotated[str, Field(min_length=1, max_length=256)]
-ID_PATTERN = r"^[A-Za-z0-9._-]{1,64}$"
-TABLE_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
-WHERE_PATTERN = r"^(\*|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$"
-"""A table, or everywhere."""
 
 UNTIL_MAX = 253_402_214_400_000_000
 """The last day of the year 9999, in microseconds since 1970: no later date can be written. Readers
@@ -51,6 +47,40 @@ class WithReason(Plain):
 
     model_config = example(id="6f1c2d", reason="chips fell among the cards")
     reason: Text
+
+
+# --- what every caller may be told --------------------------------------------------------------
+
+
+class ErrorForm(BaseModel):
+    """Every error has this form."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "code": "not_permitted",
+                    "sentence": "Your roles do not permit this.",
+                    "said": {"code": "error.not-permitted"},
+                }
+            ]
+        }
+    )
+
+    code: str
+    sentence: str
+    said: dict[str, Any]
+    """The sentence as a code with values, for a reader of another language."""
+    clauses: list[str] = []
+    acceptable: int | None = None
+
+
+class HealthForm(BaseModel):
+    """Alive."""
+
+    alive: bool
+    ready: bool
+    tables: int
 
 
 # --- sessions ---------------------------------------------------------------------------------
@@ -113,6 +143,14 @@ class SessionsForm(BaseModel):
     """Everywhere one is signed in, the place used last first."""
 
     sessions: list[SessionForm]
+
+
+class StrangersForm(BaseModel):
+    """What this house offers to people who have not signed in."""
+
+    play: bool
+    """Whether it is a demonstration in which you can play as a guest."""
+    watch: bool
 
 
 # --- money ------------------------------------------------------------------------------------

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
-from puntobanco.wire.forms import Form, Microseconds
+from puntobanco.base.clauses import Clauses
+from puntobanco.wire.forms import Form, Microseconds, PayoffForm
 
 
-class BookLineForm(Form, frozen=True, kw_only=True):
-    """One book of the list."""
+class EditionForm(Form, frozen=True, kw_only=True):
+    """An edition of a book by name and digest."""
 
     book: str
     title: str
     edition: str
-    effective: str
+    """What it calls itself; empty where this program cannot read it."""
     digest: str
+    """Empty of a file with errors."""
+
+
+class BookLineForm(EditionForm, frozen=True, kw_only=True):
+    """One book of the list."""
+
+    effective: str
     clauses: int
 
 
-class BookAddedForm(Form, frozen=True, kw_only=True):
+class BookAddedForm(EditionForm, frozen=True, kw_only=True):
     """An edition that the house offers to new tables, or that some table runs under."""
 
-    book: str
-    title: str
-    digest: str
-    edition: str
-    """What it calls itself; empty where this program cannot read it."""
     by: str
     """Who added it; empty for a book of the program, and for one that is no longer offered."""
     added_at: Microseconds | None
@@ -51,16 +53,11 @@ class FindingForm(Form, frozen=True, kw_only=True):
     sentence: str
 
 
-class BookCheckForm(Form, frozen=True, kw_only=True):
+class BookCheckForm(EditionForm, frozen=True, kw_only=True):
     """What a book file would be; nothing was done."""
 
     accepted: bool
     findings: tuple[FindingForm, ...]
-    book: str
-    title: str
-    edition: str
-    digest: str
-    """Empty where there are errors."""
 
 
 class DifferenceForm(Form, frozen=True, kw_only=True):
@@ -107,7 +104,7 @@ class OptionForm(Form, frozen=True, kw_only=True):
     chosen: str
     expected: str
     """The values it takes, in words."""
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 class ForbiddenForm(Form, frozen=True, kw_only=True):
@@ -115,18 +112,14 @@ class ForbiddenForm(Form, frozen=True, kw_only=True):
 
     options: dict[str, tuple[str, ...]]
     sentence: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
-class WagerLineForm(Form, frozen=True, kw_only=True):
-    """One line of a wager; the first that applies decides."""
+class WagerLineForm(PayoffForm, frozen=True, kw_only=True):
+    """One line of a wager, the first that applies decides; `pays` is empty unless it wins."""
 
-    label: str
     end: str
     """`win`, `push` or `lose`."""
-    pays: str
-    """As `8 to 1`; empty unless it wins."""
-    clauses: tuple[ClauseId, ...]
 
 
 class BookWagerForm(Form, frozen=True, kw_only=True):
@@ -136,7 +129,7 @@ class BookWagerForm(Form, frozen=True, kw_only=True):
     title: str
     kind: str
     lines: tuple[WagerLineForm, ...]
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 class DrawingRowForm(Form, frozen=True, kw_only=True):
@@ -145,27 +138,23 @@ class DrawingRowForm(Form, frozen=True, kw_only=True):
     totals: str
     letters: str
     """D draws, S stands; ten letters are for Player's third card 0 to 9, one for any."""
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 class DrawingForm(Form, frozen=True, kw_only=True):
     """The drawing rules; 8 or 9 on two cards, in either hand, ends the drawing before them."""
 
-    natural_clauses: tuple[ClauseId, ...]
+    natural_clauses: Clauses
     player: tuple[DrawingRowForm, ...]
     banker: tuple[DrawingRowForm, ...]
     banker_alone: tuple[DrawingRowForm, ...]
     """When Player stands."""
 
 
-class BookForm(Form, frozen=True, kw_only=True):
+class BookForm(EditionForm, frozen=True, kw_only=True):
     """A whole book under some options."""
 
-    book: str
-    title: str
-    edition: str
     effective: str
-    digest: str
     places: int
     decks: int
     options: tuple[OptionForm, ...]

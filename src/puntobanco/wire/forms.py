@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import msgspec
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
+from puntobanco.rules.signs import SignNotice
 from puntobanco.sayings.saying import Saying
 
 Microseconds = int
@@ -31,7 +32,7 @@ class PayoffForm(Form, frozen=True, kw_only=True):
 
     label: str
     pays: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 class WagerForm(Form, frozen=True, kw_only=True):
@@ -58,33 +59,11 @@ class WagerForm(Form, frozen=True, kw_only=True):
     """The published house edge of a full shoe, exact: `n/d`; empty where none is kept."""
     edge_percent: str
     """The same for people: `1.06`."""
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
-class NoticeLineForm(Form, frozen=True, kw_only=True):
-    """One line of a notice; what it does not say is empty."""
-
-    words: str = ""
-    """What the book has the operator display: `International Baccarat`."""
-    wager: str = ""
-    label: str = ""
-    """On what the wager ends so."""
-    end: str = ""
-    """How: `8 to 1`, `push` or `loses`."""
-    amount: Units | None = None
-    most: Units | None = None
-
-
-class NoticeForm(Form, frozen=True, kw_only=True):
-    """A rule that must be displayed at the table, with the clauses that say so."""
-
-    name: str
-    lines: tuple[NoticeLineForm, ...]
-    clauses: tuple[ClauseId, ...]
-
-
-class TableForm(Form, frozen=True, kw_only=True):
-    """What the table is: changes only when the operator changes it."""
+class NamedTableForm(Form, frozen=True, kw_only=True):
+    """What a table is, in short."""
 
     table: str
     title: str
@@ -92,14 +71,25 @@ class TableForm(Form, frozen=True, kw_only=True):
     book_title: str
     edition: str
     """The digest of the edition that it runs under."""
+    cards: str
+    """`random` or `physical`."""
+    continuous: bool
+    """Whether a machine takes the cards back and mixes them: no cut card comes, no shoe ends."""
+    pace: str
+    """`clock` or `dealer`."""
+    digits: int
+    places: int
+
+
+class TableForm(NamedTableForm, frozen=True, kw_only=True):
+    """What the table is: changes only when the operator changes it."""
+
     options: dict[str, str]
     layout: str
-    places: int
     standing_area: bool
     style: str
     turner: str
     """Who turns face-down cards: `nobody`, `dealer` or `patron`."""
-    digits: int
     chips: tuple[Units, ...]
     wagers: tuple[WagerForm, ...]
     """In the order of the layout."""
@@ -109,19 +99,13 @@ class TableForm(Form, frozen=True, kw_only=True):
     commission: str
     """A sentence: what is deducted from a Banker win, if anything."""
     commission_said: Saying
-    cards: str
-    """`random` or `physical`."""
-    continuous: bool
-    """Whether a machine takes the cards back and mixes them: no cut card comes, no shoe ends."""
-    pace: str
-    """`clock` or `dealer`."""
     betting_seconds: int
     posts: dict[str, str]
     """Titles of the staff, by post, the lowest first."""
     nominees: bool
     """Whether a nominee may act for a patron."""
     stake_step: Units
-    notices: tuple[NoticeForm, ...]
+    notices: tuple[SignNotice, ...]
     """What must be displayed at this table."""
     printed: tuple[str, ...]
     """What the drawing of the layout prints beside the areas."""
@@ -181,7 +165,7 @@ class ThirdCardForm(Form, frozen=True, kw_only=True):
     """The point value of Player's third card, where it decided."""
     sentence: str
     said: Saying
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 class OutcomeForm(Form, frozen=True, kw_only=True):
@@ -351,7 +335,7 @@ class RulingForm(Form, frozen=True, kw_only=True):
     follows: tuple[str, ...]
     """What has been ruled so far, a sentence each."""
     follows_said: tuple[Saying, ...]
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     coup: int
 
 
@@ -376,8 +360,8 @@ class FairnessForm(Form, frozen=True, kw_only=True):
     """Cards shown in this coup; all of them with `/api/tables/T/shoes/N`."""
 
 
-class NewsForm(Form, frozen=True, kw_only=True):
-    """One event that this viewer may know, told in words."""
+class ToldForm(Form, frozen=True, kw_only=True):
+    """One event of a log, told in words."""
 
     sequence: int
     time: Microseconds
@@ -385,4 +369,9 @@ class NewsForm(Form, frozen=True, kw_only=True):
     """Its tag: `card-dealt`."""
     sentence: str
     said: Saying
-    clauses: tuple[ClauseId, ...]
+
+
+class NewsForm(ToldForm, frozen=True, kw_only=True):
+    """One event that this viewer may know, told in words."""
+
+    clauses: Clauses

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
+from puntobanco.house.events import Concern, Proposal, TableSetup
 from puntobanco.sayings.saying import Saying
-from puntobanco.wire.forms import Form, Microseconds, TableForm
-from puntobanco.wire.lobby import TableLineForm
+from puntobanco.wire.forms import (
+    CellForm,
+    Form,
+    Microseconds,
+    NamedTableForm,
+    StatisticsForm,
+    TableForm,
+)
 from puntobanco.wire.messages import RefusalForm
 
 
@@ -47,25 +54,14 @@ class FollowsForm(Form, frozen=True, kw_only=True):
 
     sentence: str
     said: Saying
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
-class ApprovalForm(Form, frozen=True, kw_only=True):
+class ApprovalForm(Form, Proposal, frozen=True, kw_only=True):
     """Something that waits for a second person."""
 
-    approval: str
-    table: str
-    """Empty for an account."""
-    kind: str
-    """`request`, `report`, `adjustment` or `exclusion`."""
-    body: str
-    """What will be done, in its JSON form."""
-    sentence: str
-    """What it was to lead to when it was asked for."""
     follows: tuple[FollowsForm, ...]
     """What it would lead to at its table now; nothing for an account, or where it is refused."""
-    reason: str
-    by: str
     asked_at: Microseconds
     ends_at: Microseconds
     may_decide: bool
@@ -108,13 +104,9 @@ class DecisionForm(Form, frozen=True, kw_only=True):
     repeated: bool
 
 
-class AlertForm(Form, frozen=True, kw_only=True):
+class AlertForm(Form, Concern, frozen=True, kw_only=True):
     """Something that a person must look at."""
 
-    alert: str
-    table: str
-    kind: str
-    sentence: str
     said: Saying | None
     """None for what people wrote themselves."""
     raised_at: Microseconds
@@ -125,6 +117,46 @@ class AlertsForm(Form, frozen=True, kw_only=True):
 
     time: Microseconds
     alerts: tuple[AlertForm, ...]
+
+
+class TableLineForm(NamedTableForm, frozen=True, kw_only=True):
+    """What the lobby and the floor both show of a table."""
+
+    stage: str
+    line: str
+    coup: int
+    shoe: int
+    closes_at: Microseconds | None
+    voided: bool
+    halted: bool
+    """Whether it waits for a ruling."""
+    stopped: str
+    minimum: Units
+    maximum: Units
+    watching: int
+
+
+class LobbyTableForm(TableLineForm, frozen=True, kw_only=True):
+    """One table in the lobby."""
+
+    options: dict[str, str]
+    """What the book leaves to the house, as it is here."""
+    wagers: int
+    taken: int
+    sits: bool
+    """Whether the person who asks is at this table."""
+    big_road: tuple[CellForm, ...]
+    """The newest columns, counted from the first shown."""
+    statistics: StatisticsForm
+    good_roads: tuple[str, ...]
+    """Shapes of the past; no forecast."""
+
+
+class LobbyForm(Form, frozen=True, kw_only=True):
+    """The tables of the house."""
+
+    time: int
+    tables: tuple[LobbyTableForm, ...]
 
 
 class FloorTableForm(TableLineForm, frozen=True, kw_only=True):
@@ -182,17 +214,9 @@ class FloorForm(Form, frozen=True, kw_only=True):
     approvals: int
 
 
-class HouseTableForm(Form, frozen=True, kw_only=True):
+class HouseTableForm(Form, TableSetup, frozen=True, kw_only=True):
     """A table as the house set it up."""
 
-    table: str
-    title: str
-    book: str
-    options: dict[str, str]
-    settings: dict[str, str]
-    cards: str
-    pace: str
-    betting_seconds: int
     stopped: str
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.notation.codec import read_card, write_card
 from puntobanco.play.reports import Report
@@ -18,20 +18,20 @@ from puntobanco.play.requests import Request
 from puntobanco.rules.refusals import Refusal
 from puntobanco.sayings.saying import SaidError, Saying, Value, addressed, say, sentence
 from puntobanco.wire.forms import Microseconds, NewsForm
+from puntobanco.wire.not_understood import NUMBER_MAX, of_message
 
 MESSAGE_BYTES_MAX = 16_384
 """No request is longer; a longer message closes the socket that sent it."""
 TEXT_LENGTH_MAX = 500
 """No text in a request is longer. Refusals repeat what was sent, and are kept."""
-NUMBER_MAX = 2**63 - 1
-"""Nor is a number larger: no amount that is counted, and no place, comes near."""
 NESTING_MAX = 32
 """No request is deeper. The parser recurses, so depth is bounded before it is parsed."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
 _LONG_NUMBER = re.compile(rb"[0-9]{19}")
 """Also found within texts: then all is looked at, and nothing is refused."""
-_BROKEN_NUMBER = re.compile(rb"[0-9][.eE]")
-"""Also found within texts: then all is read once more, and nothing changes."""
+_BROKEN_NUMBER = re.compile(rb"[ \t\r\n:,\[]-?[0-9]+[.eE]")
+"""Also found within some texts: then all is read once more, and nothing changes. What comes before
+a number is looked for too: "3e" alone stands in most ids."""
 APPROVED = "approved-"
 """How the id begins under which the house does what two people agreed on. Other ids of its own have
 a colon (`record.names.own_id`), which no client can write. These keep the form they always had:
@@ -81,7 +81,7 @@ class RefusalForm(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     said: Saying = Saying("refused.earlier")
     """Without it: an answer that an earlier program stored."""
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     offending: Units | None
     acceptable: Units | None
 
@@ -227,7 +227,7 @@ def _read_strictly(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
             check_lengths(msgspec.json.decode(data))
         return decoder.decode(data)
     except (msgspec.DecodeError, ValueError, OverflowError, RecursionError) as error:
-        raise BadMessageError(say("error.not-understood", why=str(error)[:250])) from None
+        raise BadMessageError(of_message(error)) from None
 
 
 def check_lengths(found: object) -> None:
@@ -236,13 +236,13 @@ def check_lengths(found: object) -> None:
     >>> check_lengths({"by": "ann", "amount": -(10**18), "facts": [True, None]})
     >>> check_lengths({"by": ["n" * 501]})
     Traceback (most recent call last):
-    ValueError: a text has at most 500 characters
+    puntobanco.wire.messages.BadMessageError: A text may have at most 500 characters.
     """
     match found:
         case str() if len(found) > TEXT_LENGTH_MAX:
-            raise ValueError(f"a text has at most {TEXT_LENGTH_MAX} characters")
+            raise BadMessageError(say("wrong.long-text", most=TEXT_LENGTH_MAX))
         case int() if abs(found) > NUMBER_MAX:
-            raise ValueError(f"a number is at most {NUMBER_MAX}")
+            raise BadMessageError(say("wrong.large-number", most=str(NUMBER_MAX)))
         case dict():
             for name, value in found.items():
                 check_lengths(name)

@@ -1,8 +1,8 @@
-"""The forms of a patron's own side, and of what staff see."""
+"""The forms of a patron's own side, of what staff see and of what a dealer looks up."""
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play.next_step import StepAct
 from puntobanco.play.reports import Report
@@ -33,7 +33,7 @@ class SettledForm(Form, frozen=True, kw_only=True):
     commission: Units
     """Deducted from the winnings, or owed."""
     label: str
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 class OwnCoupForm(Form, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class OwnCoupForm(Form, frozen=True, kw_only=True):
     why: str = ""
     """Why it was voided."""
     why_said: Saying | None = None
-    clauses: tuple[ClauseId, ...] = ()
+    clauses: Clauses = ()
     """Under which clauses it was voided."""
 
 
@@ -72,22 +72,31 @@ class NomineeForm(Form, frozen=True, kw_only=True):
     announced: bool
 
 
-class MeForm(Form, frozen=True, kw_only=True):
-    """A patron's own side of the table."""
+class PatronForm(Form, frozen=True, kw_only=True):
+    """A patron's place and chips."""
 
     name: str
-    present: bool
     place: int | None
+    present: bool
     rack: Units
     owed: Units
-    staked: Units
     ante: Units
-    cashable: Units
+    """What was laid as Ante in this coup."""
+    ante_due: Units
+    """The Ante that is still to be laid before betting closes, or the stakes are void."""
     stakes: tuple[OwnStakeForm, ...]
+
+
+class MeForm(PatronForm, frozen=True, kw_only=True):
+    """A patron's own side of the table."""
+
+    staked: Units
+    cashable: Units
     last: OwnCoupForm | None
     offered: tuple[str, ...]
     """Hands on offer: `player`, `banker`."""
     offered_until: Microseconds | None = None
+    """When a hand on offer goes to the dealer, or the first card ends the right to ask for one."""
     """When an offer ends by the clock; None where a dealer ends it."""
     may_squeeze: tuple[str, ...]
     """Hands one may ask to turn oneself."""
@@ -102,17 +111,6 @@ class MeForm(Form, frozen=True, kw_only=True):
 
 
 # --- what staff see ---------------------------------------------------------------------------
-
-
-class PatronForm(Form, frozen=True, kw_only=True):
-    """A patron as staff see them."""
-
-    name: str
-    place: int | None
-    present: bool
-    rack: Units
-    owed: Units
-    stakes: tuple[OwnStakeForm, ...]
 
 
 class StepForm(Form, frozen=True, kw_only=True):
@@ -144,7 +142,7 @@ class StepForm(Form, frozen=True, kw_only=True):
     """Patrons who have not chosen yet."""
     question: str = ""
     answers: tuple[str, ...] = ()
-    clauses: tuple[ClauseId, ...] = ()
+    clauses: Clauses = ()
 
 
 class CheckForm(Form, frozen=True, kw_only=True):
@@ -156,7 +154,7 @@ class CheckForm(Form, frozen=True, kw_only=True):
     done: bool
     due: bool
     posts: tuple[str, ...]
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
 
 
 class ProcedureForm(Form, frozen=True, kw_only=True):
@@ -191,3 +189,65 @@ class StaffForm(Form, frozen=True, kw_only=True):
     """What was written with the report of what is ruled upon now ..."""
     reported_by: str = ""
     """... and by whom."""
+
+
+# --- what a dealer looks up -------------------------------------------------------------------
+
+
+class FaceForm(Form, frozen=True, kw_only=True):
+    """One face of a pack, and how often it was seen."""
+
+    card: str
+    seen: int
+    held: int
+    """How often the packs hold it."""
+
+
+class ShoeCountForm(Form, frozen=True, kw_only=True):
+    """The cards of the shoe in use, as far as they were seen."""
+
+    shoe: int
+    cards: str
+    size: int
+    seen: int
+    unseen: int
+    """Out of the shoe, and never shown: burnt face down, or lying so."""
+    inside: int
+    """Still in the shoe."""
+    behind_marker: int
+    """Cards behind the cut card."""
+    over: bool
+    continuous: bool
+    """Cards go back: they are counted since the last coup was called."""
+    adds_up: bool
+    """Whether no face was seen too often and no card is missing."""
+    faces: tuple[FaceForm, ...]
+
+
+class LyingForm(Form, frozen=True, kw_only=True):
+    """A card where it lay; None: face down."""
+
+    slot: str
+    card: str | None
+
+
+class HandStepForm(Form, frozen=True, kw_only=True):
+    """A card of the coup that moved, and how the hands lay then."""
+
+    sequence: int
+    time: Microseconds
+    actor: str
+    how: str
+    """`scanned` by a device, `entered` by a person, `drawn` from a shoe of the server's."""
+    sentence: str
+    said: Saying
+    cards: tuple[LyingForm, ...]
+    player_total: int | None
+    banker_total: int | None
+
+
+class HandForm(Form, frozen=True, kw_only=True):
+    """The present coup card by card, from the record."""
+
+    coup: int
+    steps: tuple[HandStepForm, ...]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
-from puntobanco.sayings.saying import Saying
-from puntobanco.wire.forms import Form, Microseconds, OpenedCardForm
-from puntobanco.wire.own_forms import OwnStakeForm, SettledForm
+from puntobanco.wire.forms import Form, Microseconds, NewsForm, OpenedCardForm
+from puntobanco.wire.own_forms import OwnCoupForm, OwnStakeForm, SettledForm
 
 
-class OwnRecordForm(Form, frozen=True, kw_only=True):
-    """A coup that one has staked on."""
+class OwnRecordForm(OwnCoupForm, frozen=True, kw_only=True):
+    """A coup that one has staked on, with its cards and all that moved."""
 
-    coup: int
     shoe: int
     opened_at: Microseconds
     ended_at: Microseconds | None
@@ -24,22 +22,14 @@ class OwnRecordForm(Form, frozen=True, kw_only=True):
     banker_total: int | None
     winner: str
     """`player`, `banker`, `tie`, or nothing."""
-    voided: bool
-    returned: Units = 0
-    """What was staked on a coup that was voided, and came back."""
-    why: str = ""
-    """Why it was voided."""
-    why_said: Saying | None = None
     stakes: tuple[OwnStakeForm, ...]
     """As they lay when betting closed."""
-    lines: tuple[SettledForm, ...]
     ante: Units
     """What was collected of one's own."""
     commission: Units
-    net: Units
     rack_before: Units
     rack_after: Units
-    clauses: tuple[ClauseId, ...]
+    clauses: Clauses
     """What ordered the payments and any ruling of this coup."""
     first: int
     last: int
@@ -68,41 +58,24 @@ class RecordedCardForm(Form, frozen=True, kw_only=True):
     """When a card that was dealt face down was turned."""
 
 
-class RecordedStakeForm(Form, frozen=True, kw_only=True):
+class RecordedStakeForm(OwnStakeForm, frozen=True, kw_only=True):
     """A stake as it lay when betting closed."""
 
     patron: str
-    place: int
-    wager: str
-    amount: Units
 
 
-class RecordedLineForm(Form, frozen=True, kw_only=True):
+class RecordedLineForm(SettledForm, frozen=True, kw_only=True):
     """How a stake ended."""
 
     patron: str
-    place: int
-    wager: str
-    stake: Units
-    result: str
-    profit: Units
-    commission: Units
     breakage: Units
-    label: str
-    clauses: tuple[ClauseId, ...]
 
 
-class ActionForm(Form, frozen=True, kw_only=True):
+class ActionForm(NewsForm, frozen=True, kw_only=True):
     """One event of the coup, in words."""
 
-    sequence: int
-    time: Microseconds
     actor: str
     """Empty where the reader may not know."""
-    event: str
-    sentence: str
-    said: Saying
-    clauses: tuple[ClauseId, ...]
     hash: str
 
 
@@ -130,9 +103,9 @@ class CoupRecordForm(Form, frozen=True, kw_only=True):
     rulings: tuple[ActionForm, ...]
     """Irregularities, questions, answers and remedies."""
     actions: tuple[ActionForm, ...]
+    """Everything, in order."""
     next: int | None
     """Where more actions follow: the sequence after which to ask on."""
-    """Everything, in order."""
     first: int
     last: int
     first_hash: str

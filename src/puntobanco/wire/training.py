@@ -10,12 +10,20 @@ from puntobanco.sayings.saying import Saying
 from puntobanco.wire.forms import Form
 
 
-class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer that may be given: what is typed, and what it means."""
+class ChipForm(Form, frozen=True, kw_only=True):
+    """Some chips of one denomination."""
 
-    answer: str
-    words: str
-    said: Saying
+    chip: Units
+    count: int
+
+
+class ExerciseForm(Form, frozen=True, kw_only=True):
+    """What is practised."""
+
+    number: int
+    kind: str
+    topic: str
+    """A hand that draws, a wager, an irregularity."""
 
 
 class FactForm(Form, frozen=True, kw_only=True):
@@ -26,29 +34,19 @@ class FactForm(Form, frozen=True, kw_only=True):
     so: bool
 
 
-class ChipForm(Form, frozen=True, kw_only=True):
-    """Some chips of one denomination."""
+class AnswerChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer that may be given: what is typed, and what it means."""
 
-    chip: Units
-    count: int
-
-
-class ClauseLineForm(Form, frozen=True, kw_only=True):
-    """A clause and what it says in short."""
-
-    clause: ClauseId
-    gist: str
+    answer: str
+    words: str
+    said: Saying
 
 
-class QuestionForm(Form, frozen=True, kw_only=True):
+class QuestionForm(ExerciseForm, frozen=True, kw_only=True):
     """A question without its answer."""
 
     book: str
     seed: int
-    number: int
-    kind: str
-    topic: str
-    """What it practises: a hand that draws, a wager, an irregularity."""
     sentence: str
     player: tuple[str, ...]
     banker: tuple[str, ...]
@@ -65,12 +63,16 @@ class QuestionForm(Form, frozen=True, kw_only=True):
     """Words that may be typed instead of an amount."""
 
 
-class MarkForm(Form, frozen=True, kw_only=True):
+class ClauseLineForm(Form, frozen=True, kw_only=True):
+    """A clause and what it says in short."""
+
+    clause: ClauseId
+    gist: str
+
+
+class MarkForm(ExerciseForm, frozen=True, kw_only=True):
     """What an answer was worth."""
 
-    number: int
-    kind: str
-    topic: str
     right: bool
     correct: str
     words: str

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from puntobanco.house.events import AlertRaised
 from puntobanco.server.api import approvals
 from puntobanco.server.casino import two_people
 from tests.server.api.house import PHYSICAL, House, Person
@@ -149,7 +150,8 @@ def test_a_void_at_a_table_waits_for_a_second_person(house: House) -> None:
 def test_alerts_stay_until_somebody_has_looked(house: House) -> None:
     portal = house.client.portal
     assert portal is not None
-    portal.call(house.casino.house_log.raise_alert, "T1", "stopped", "it cannot be right")
+    wrong = AlertRaised(alert="a1", table="T1", kind="stopped", sentence="it cannot be right")
+    portal.call(house.casino.house_log.raise_alert, wrong)
     (alert,) = house["watch1"].get("/alerts")["alerts"]
     elsewhere = _supervisor_elsewhere(house)
     assert elsewhere.get("/alerts")["alerts"] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from puntobanco.books import BOOKS
 from puntobanco.library.finding import find_book
 from puntobanco.record.logs import HOUSE_LOG
-from puntobanco.server.api import house_books
+from puntobanco.server.api import books
 from tests.server.api.house import PHYSICAL, House
 from tests.server.journal import keeping
 
@@ -102,15 +102,17 @@ def test_a_removed_book_is_offered_no_more_and_its_tables_go_on(house: House) ->
 
 def test_few_comparisons_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A house may have any number of editions; what is forgotten is found again."""
-    monkeypatch.setattr(house_books, "KNOWN_MAX", 2)
-    monkeypatch.setattr(house_books, "_KNOWN", known := OrderedDict[object, object]())
+    assert books.compared.cache_info().maxsize == 64
+    few = lru_cache(maxsize=2)(books.compared.__wrapped__)
+    monkeypatch.setattr(books, "compared", few)
     asking = house["supervisor1"]
     first = asking.get("/books/mbs/differences?from=mbs")
     for book in ("rws-wins-on", "rws-super-six-plus", "nz-division"):
         asking.get(f"/books/{book}/differences?from={book}")
-    assert len(known) == 2
+    assert (few.cache_info().misses, few.cache_info().currsize) == (4, 2)
     assert asking.get("/books/mbs/differences?from=mbs") == first
-    assert len(known) == 2
+    assert asking.get("/books/mbs/differences?from=mbs") == first
+    assert (few.cache_info().misses, few.cache_info().currsize) == (5, 2)
 
 
 def test_editions_are_compared_and_adopted_by_two_people(house: House) -> None:

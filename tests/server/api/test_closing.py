@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from tests.patience import wait_until
 from tests.server.api.house import AUTOMATIC, House
 
 
@@ -39,21 +40,11 @@ def test_a_dealer_plays_the_coup_out_and_closes(house: House) -> None:
 
 def test_a_table_by_the_clock_closes_by_itself(house: House) -> None:
     house["admin2"].post("/tables", **AUTOMATIC)
-    for _ in range(400):
-        if phase(house, "R1")["coup"]:
-            break
-        time.sleep(0.02)
+    wait_until(lambda: phase(house, "R1")["coup"])
     house["supervisor1"].post("/tables/R1/close", reason="the night is over")
-    for _ in range(400):
-        if phase(house, "R1")["stage"] == "closed":
-            break
-        time.sleep(0.02)
+    wait_until(lambda: phase(house, "R1")["stage"] == "closed")
     coup = phase(house, "R1")["coup"]
     time.sleep(0.3)
     assert (phase(house, "R1")["stage"], phase(house, "R1")["coup"]) == ("closed", coup)
     house["supervisor1"].post("/tables/R1/open", reason="a new day")
-    for _ in range(400):
-        if phase(house, "R1")["coup"] > coup:
-            return
-        time.sleep(0.02)
-    raise AssertionError("no further coup was called")
+    wait_until(lambda: phase(house, "R1")["coup"] > coup)

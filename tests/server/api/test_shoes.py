@@ -8,15 +8,13 @@ from msgspec.structs import replace
 
 from puntobanco.fair import check
 from puntobanco.fair.commitment import leaf_of, rows_of, salt_of
+from tests.patience import wait_until
 from tests.server.api.house import AUTOMATIC, House
 
 
 def _play_and_stop(house: House, coups: int) -> None:
     house["admin2"].post("/tables", **AUTOMATIC)
-    for _ in range(500):
-        if house.casino.running_tables["R1"].desk.table.coup > coups:
-            break
-        time.sleep(0.02)
+    wait_until(lambda: house.casino.running_tables["R1"].desk.table.coup > coups)
     house["supervisor1"].post("/tables/R1/stop", reason="enough")
     time.sleep(0.1)
 

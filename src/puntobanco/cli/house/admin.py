@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 from cyclopts import App, Parameter
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, cite, needing, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import cite, needing, user_errors
 from puntobanco.cli.house.client import HERE, At, ask_new_secret, ask_secret, line
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.options import Reason
@@ -46,7 +46,7 @@ def people(*, at: At = HERE) -> None:
         roles = ", ".join(f"{role['role']} at {role['table']}" for role in each["roles"])
         state = "suspended" if each["suspended"] else "device" if each["is_device"] else ""
         rows.append((each["name"], roles, state))
-    at.show(found, grid("name", "roles", "", rows=rows))
+    at.tell(found, grid("name", "roles", "", rows=rows))
 
 
 @app.command
@@ -76,14 +76,14 @@ def add_person(
         if role is not None:
             try:
                 house.post(f"/people/{person}/roles", {"role": role.value, "table": table})
-            except UserError as error:  # the person exists now, and needs a way in
+            except UsageError as error:  # the person exists now, and needs a way in
                 without = error
         kind = "token" if device else "password"
         secret = house.post(f"/people/{person}/{kind}")["secret"]
     word = "token" if device else "password for one use"
     at.tell({"name": person, kind: secret}, f"{person} is added; {word}: {secret}")
     if without is not None:
-        raise UserError(f"{person} has no role yet: {without}; use `punto admin give-role`")
+        raise UsageError(f"{person} has no role yet: {without}; use `punto admin give-role`")
 
 
 @app.command
@@ -163,7 +163,7 @@ def _at_the_machine(folder: Path, person: str, database: str) -> str:
         with user_errors(recovering.NotRecoveredError, NotApprovedError):
             return asyncio.run(recovering.new_password(folder, person, database))
     except StoreError as error:
-        raise UserError(f"{error}; close the house first") from None
+        raise UsageError(f"{error}; close the house first") from None
 
 
 @app.command
@@ -218,7 +218,7 @@ def tables(*, at: At = HERE) -> None:
     found = at.get("/tables")
     names = ("table", "book", "cards", "stage", "coup", "taken", "watching")
     rows = [(*(str(each[name]) for name in names), each["stopped"]) for each in found["tables"]]
-    at.show(found, grid(*names[:4], *(f"{name}>" for name in names[4:]), "", rows=rows))
+    at.tell(found, grid(*names[:4], *(f"{name}>" for name in names[4:]), "", rows=rows))
 
 
 @app.command
@@ -264,7 +264,9 @@ def add_table(
     with line(at) as house:
         offered = [each["digest"] for each in house.get("/books")["books"]]
         if is_path(book) and body["book"] not in offered:
-            raise UserError(f"The house has no copy of {book}. Add it: punto admin book add {book}")
+            raise UsageError(
+                f"The house has no copy of {book}. Add it: punto admin book add {book}"
+            )
         if not check:
             house.post("/tables", body)
             at.tell({"table": table, "added": True}, f"{table} is added.")
@@ -272,7 +274,7 @@ def add_table(
         found = house.post("/tables/check", body, with_id=False)
     if found["refusal"] is not None:
         refusal = found["refusal"]
-        raise UserError(f"{refusal['sentence']} {cite(refusal['clauses'])}".rstrip())
+        raise UsageError(f"{refusal['sentence']} {cite(refusal['clauses'])}".rstrip())
     wagers = ", ".join(each["name"] for each in found["table"]["wagers"])
     at.tell(found, f"{table} could be added; it would offer {wagers}.")
 
@@ -281,7 +283,7 @@ def pairs(words: tuple[str, ...]) -> dict[str, str]:
     """Words such as minimum=25 by name."""
     for word in words:
         if "=" not in word:
-            raise UserError(f"{word!r} is not understood; write name=value")
+            raise UsageError(f"{word!r} is not understood; write name=value")
     return {name: value for name, _, value in (word.partition("=") for word in words)}
 
 
@@ -321,9 +323,7 @@ def verify(*, at: At = HERE) -> None:
         found = at.post("/audit/verify")
     wrong = "\n".join(found["findings"]) or "nothing is wrong."
     checked = f"{how_many(found['events'], 'event')} in {how_many(found['logs'], 'log')}"
-    at.tell(found, f"{checked}: {wrong}")
-    if not found["good"]:
-        sys.exit(1)
+    at.tell(found, f"{checked}: {wrong}", failed=not found["good"])
 
 
 add_commands(app, "admin")

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 from cyclopts import App
 
-from puntobanco.cli.book_file import print_differences
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.book_file import differences_shown
 from puntobanco.cli.house.admin_cage import waiting_for_another
 from puntobanco.cli.house.client import HERE, At, line
-from puntobanco.cli.options import Reason
-from puntobanco.cli.screen import console, grid, minute
+from puntobanco.cli.options import BookFile, Reason
+from puntobanco.cli.screen import grid
 from puntobanco.cli.words import edition_of, read_book
+from puntobanco.wire.times import written_minute
 
 app = App(name="book")
 
 
 @app.command
-def add(file: Path, *, at: At = HERE) -> None:
+def add(file: BookFile, *, at: At = HERE) -> None:
     """Bring the house a rule book from a file; it keeps the text, new tables may have it.
 
     The file, and whatever it extends, is read here. Changing it afterwards changes nothing in the
@@ -28,13 +28,10 @@ def add(file: Path, *, at: At = HERE) -> None:
 
     Examples:
         punto admin book add examples/books/ez.toml
-
-    Args:
-        file: A book file (TOML) or an edition (JSON).
     """
     name = str(file)
     if file.suffix not in (".toml", ".json"):
-        raise UserError(f"{name} is not a book file; its name ends in .toml or .json")
+        raise UsageError(f"{name} is not a book file; its name ends in .toml or .json")
     book = read_book(name)
     digest, text = book.digest(), book.text.decode()
     at.post("/books", {"file": f"{file.stem}.json", "text": text, "digest": digest})
@@ -52,13 +49,13 @@ def list_(*, at: At = HERE) -> None:
     found = at.get("/editions")
     rows = []
     for each in found["books"]:
-        when = "" if each["added_at"] is None else minute(each["added_at"])
+        when = "" if each["added_at"] is None else written_minute(each["added_at"])
         words = each["problem"] or each["edition"]
         unnamed = "the program" if each["offered"] else "no longer offered"
         by, tables = each["by"] or unnamed, ", ".join(each["tables"])
         rows.append((each["book"], each["title"], words, each["digest"][:12], by, when, tables))
     headings = ("book", "title", "edition", "digest", "added by", "at", "tables")
-    at.show(found, grid(*headings, rows=rows))
+    at.tell(found, grid(*headings, rows=rows))
 
 
 @app.command
@@ -97,10 +94,10 @@ def adopt(before: str, after: str, *, reason: Reason, at: At = HERE) -> None:
         found = house.get(f"/books/{new['digest']}/differences", **{"from": old["digest"]})
         body = {"before": old["digest"], "reason": reason}
         asked = house.post(f"/books/{new['digest']}/adoption", body)
-    if not at.json:
-        print_differences(found["differences"])
-        console().print(f"At {', '.join(old['tables'])}.")
-    at.tell(asked, waiting_for_another(asked["approval"]))
+    changes = differences_shown(found["differences"])
+    at.tell(
+        asked, changes, f"At {', '.join(old['tables'])}.", waiting_for_another(asked["approval"])
+    )
 
 
 @app.command
@@ -129,8 +126,8 @@ def _one(books: list[dict[str, Any]], name: str, what: str) -> dict[str, Any]:
         return fitting[0]
     if not fitting:
         known = ", ".join(dict.fromkeys(each["book"] for each in books)) or "none"
-        raise UserError(f"No edition of {name!r} {what}. Possible: {known}.")
+        raise UsageError(f"No edition of {name!r} {what}. Possible: {known}.")
     digests = ", ".join(each["digest"][:12] for each in fitting)
-    raise UserError(
+    raise UsageError(
         f"More than one edition is meant by {name!r}; name one by its digest: {digests}"
     )

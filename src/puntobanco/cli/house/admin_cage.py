@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypeAlias
 
 from cyclopts import App, Parameter
 from rich.console import RenderableType
 
 from puntobanco.base.money import Currency
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.house.client import HERE, At, line
 from puntobanco.cli.options import Reason
-from puntobanco.cli.screen import grid, minute
+from puntobanco.cli.screen import grid
 from puntobanco.cli.words import read_amount
+from puntobanco.wire.times import EXAMPLE, read_time, written_minute
 
 app = App(name="cage", help="Accounts, approvals and reports of a running house.")
 _CURRENCY = Currency()
@@ -41,7 +41,7 @@ def account(person: AccountOwner, *, at: At = HERE) -> None:
         (str(each["sequence"]), each["sentence"], _CURRENCY.write(each["balance"]), each["by"])
         for each in entries
     )
-    at.show(
+    at.tell(
         {"account": found, "entries": entries},
         f"{person} has {_CURRENCY.write(found['balance'])}.",
         grid("event>", "what happened", "balance>", "by", rows=rows),
@@ -126,7 +126,7 @@ def approvals(*, at: At = HERE) -> None:
     names = ("approval", "kind", "table", "by", "sentence", "reason")
     rows = [[each[name] for name in names] for each in found["waiting"]]
     waiting = grid("approval", "kind", "table", "by", "what it would do", "reason", rows=rows)
-    at.show(found, waiting if rows else "No request is waiting.")
+    at.tell(found, waiting if rows else "No request is waiting.")
 
 
 @app.command
@@ -138,14 +138,14 @@ def agree(approval: Approval, *, reason: Reason = "", at: At = HERE) -> None:
     """
     found = at.post(f"/approvals/{approval}", {"agree": True, "reason": reason})
     if not found["done"]:
-        raise UserError(f"agreed, but it could not be done: {found['refusal']['sentence']}")
+        raise UsageError(f"agreed, but it could not be done: {found['refusal']['sentence']}")
     at.tell(found, _agreed(found))
 
 
 def _agreed(found: Mapping[str, Any]) -> str:
     """What agreeing has led to, and what is still to come."""
     if found["repeated"]:
-        when = f" at {minute(found['decided_at'])} UTC" if found["decided_at"] else ""
+        when = f" at {written_minute(found['decided_at'])} UTC" if found["decided_at"] else ""
         return f"It was already done: {found['by']} agreed{when}."
     if found["later"]:
         adopt = "adopts" if len(found["later"]) == 1 else "adopt"
@@ -167,16 +167,11 @@ def disagree(approval: Approval, *, reason: Reason, at: At = HERE) -> None:
 # --- reports ----------------------------------------------------------------------------------
 
 
-def _moment(option: str, text: str) -> datetime:
-    """Read a time, in UTC unless it says otherwise."""
+def _moment(option: str, text: str) -> int:
     try:
-        if text.isdecimal():
-            return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=int(text))
-        found = datetime.fromisoformat(text)
-    except (ValueError, OverflowError):
-        sentence = f"{option} {text}: this is not a time; write 2026-11-15T06:00:00Z"
-        raise UserError(sentence) from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+        return read_time(text)
+    except ValueError:
+        raise UsageError(f"{option} {text}: this is not a time; write {EXAMPLE}") from None
 
 
 @app.command
@@ -202,7 +197,7 @@ def report(
     """
     begins = _moment("--since", since)
     if until and begins > _moment("--until", until):
-        raise UserError(f"--since {since} is later than --until {until}")
+        raise UsageError(f"--since {since} is later than --until {until}")
     path = f"/reports/tables/{table}" if table else "/reports/house"
     query = {"from": since} | ({"to": until} if until else {})
     with line(at) as house:
@@ -231,4 +226,4 @@ def report(
     if not table:
         difference = _CURRENCY.write(found["difference"])
         shown.append(f"Between the cages of all tables and all accounts: {difference}.")
-    at.show(found, *shown)
+    at.tell(found, *shown)

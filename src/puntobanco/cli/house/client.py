@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from cyclopts import Parameter
 from rich.console import RenderableType
 
-from puntobanco.cli.errors import UserError, cite, needing
-from puntobanco.cli.json_output import write_json
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import cite, needing
 from puntobanco.cli.options import UserName
-from puntobanco.cli.screen import console, tell
+from puntobanco.cli.screen import tell
 
 if TYPE_CHECKING:
     from puntobanco.client import HouseClient
@@ -47,17 +47,9 @@ class At:
     json: bool = False
     """Write JSON instead of sentences."""
 
-    def tell(self, form: Any, sentence: str) -> None:
-        """Say what has been done, for machines or for people."""
-        tell(form, sentence, json=self.json)
-
-    def show(self, form: Any, *shown: RenderableType) -> None:
-        """Show what was asked for: the form for machines, or tables and sentences for people."""
-        if self.json:
-            write_json(form)
-            return
-        for each in shown:
-            console().print(each, markup=False)
+    def tell(self, form: Any, *shown: RenderableType, failed: bool = False) -> None:
+        """Answer: the form for machines, or sentences and tables for people."""
+        tell(form, *shown, json=self.json, failed=failed)
 
     def get(self, path: str) -> Any:
         """Ask the house for one form."""
@@ -135,10 +127,10 @@ class HouseLine:
                 return self._runner.run(work())
             except HouseSaysNoError as error:
                 how = "" if error.code != MUST_CHANGE else " Use `punto admin own-password`."
-                raise UserError(f"{error}{how} {cite(error.clauses)}".rstrip()) from None
+                raise UsageError(f"{error}{how} {cite(error.clauses)}".rstrip()) from None
             except httpx2.HTTPError as error:
                 if not left:
-                    raise UserError(broken.format(self._house.address, error)) from None
+                    raise UsageError(broken.format(self._house.address, error)) from None
         raise AssertionError
 
 
@@ -153,7 +145,7 @@ def ask_secret(variable: str, words: str) -> str:
     if found:
         return found
     if not sys.stdin.isatty():
-        raise UserError(f"there is no terminal to ask for it; set {variable}")
+        raise UsageError(f"there is no terminal to ask for it; set {variable}")
     return getpass.getpass(f"{words}: ")
 
 
@@ -161,7 +153,7 @@ def ask_new_secret(variable: str, words: str) -> str:
     """A new password; at a terminal it is typed twice, because the terminal hides it."""
     found = ask_secret(variable, words)
     if not os.environ.get(variable) and getpass.getpass(f"{words} again: ") != found:
-        raise UserError("The two passwords differ; nothing was changed. Type the same one twice.")
+        raise UsageError("The two passwords differ; nothing was changed. Type the same one twice.")
     return found
 
 
@@ -171,7 +163,7 @@ def line(at: At, password: str = "") -> Iterator[HouseLine]:
     with needing("speaking to a house needs", "client"):
         from puntobanco.client import HouseClient  # noqa: PLC0415 - an extra
     if not at.at.startswith(("http://", "https://")):
-        raise UserError(f"{at.at!r} is not an address of a house; write http://127.0.0.1:8000")
+        raise UsageError(f"{at.at!r} is not an address of a house; write http://127.0.0.1:8000")
     token = os.environ.get("PUNTO_TOKEN", "")
     if not token:
         password = password or ask_secret("PUNTO_PASSWORD", f"Password of {at.name}")
@@ -184,6 +176,6 @@ def line(at: At, password: str = "") -> Iterator[HouseLine]:
             yield found
         finally:
             if house.token and not token:
-                with suppress(UserError):  # a new password has ended the session already
+                with suppress(UsageError):  # a new password has ended the session already
                     found.do(house.sign_out)
             runner.run(house.close())

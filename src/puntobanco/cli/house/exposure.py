@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import within
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 """The names of this machine for itself; a call may always name one of them as its host."""
@@ -55,20 +56,20 @@ class Exposure:
     def check(self, *, demo: bool) -> None:
         """Refuse to send passwords in the clear or to expose a demonstration."""
         if (self.tls_cert is None) != (self.tls_key is None):
-            raise UserError("--tls-cert and --tls-key belong together; name both files")
+            raise UsageError("--tls-cert and --tls-key belong together; name both files")
         for path in (self.tls_cert, self.tls_key):
             if path is not None and not path.is_file():
-                raise UserError(f"{path} is not a file")
+                raise UsageError(f"{path} is not a file")
         for each in self.proxies:
             try:
                 ipaddress.ip_network(each, strict=False)
             except ValueError:
-                raise UserError(
+                raise UsageError(
                     f"`{each}` is not an address. Write --behind-proxy 10.88.0.1 or 10.88.0.0/16"
                 ) from None
         url = urlsplit(self.public_url)
         if self.public_url and (url.scheme not in ("http", "https") or not url.hostname):
-            raise UserError(
+            raise UsageError(
                 f"`{self.public_url}` is not an address. Write --public-url https://house.example"
             )
         if not self.is_local:
@@ -76,18 +77,18 @@ class Exposure:
 
     def _check_public(self, *, demo: bool) -> None:
         if self.tls_cert is None and not self.proxies:
-            raise UserError(
+            raise UsageError(
                 f"--host {self.host} lets other machines in, and passwords would travel readable. "
                 "Add --tls-cert and --tls-key, or put a proxy with a certificate in front and name "
                 "its address with --behind-proxy"
             )
         if not self.public_url:
-            raise UserError(
+            raise UsageError(
                 f"--host {self.host} lets other machines in. Name the address that people type: "
                 "--public-url https://house.example"
             )
         if demo and not self.public_demo:
-            raise UserError(
+            raise UsageError(
                 "--demo prints passwords that last. To let other machines reach it all the same, "
                 "add --public-demo"
             )
@@ -108,5 +109,4 @@ class Allowance:
     def check(self) -> None:
         """Refuse a limit that lets nobody in."""
         for name, value in asdict(self).items():
-            if value < 1:
-                raise UserError(f"`--{name.replace('_', '-')}` must be at least 1, not {value}")
+            within(f"--{name.replace('_', '-')}", value, 1)

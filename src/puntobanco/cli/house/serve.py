@@ -9,26 +9,22 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from puntobanco.base.reasons import reason_of
-from puntobanco.cli.errors import UserError, needing, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import file_errors, needing, user_errors
 from puntobanco.cli.house.exposure import Allowance, Exposure
 from puntobanco.cli.screen import console, grid
 
 if TYPE_CHECKING:
-    from socket import socket
-
     from puntobanco.server.casino.founding import Invitation
     from puntobanco.server.traffic.connections import TrafficLimits
-
-_LOCAL, _USUAL = Exposure(), Allowance()
 
 
 def serve(  # noqa: PLR0913 - what can be said on the command line
     folder: Path = Path("house"),
     *,
     port: int = 8000,
-    exposure: Exposure = _LOCAL,
-    allowance: Allowance = _USUAL,
+    exposure: Exposure = Exposure(),
+    allowance: Allowance = Allowance(),
     demo: bool = False,
     browser: bool = False,
     database: Annotated[str, Parameter(env_var="PUNTO_DATABASE")] = "",
@@ -62,8 +58,15 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
     _check(port, database, processes)
     exposure.check(demo=demo)
     allowance.check()
-    _make(folder)
-    listener = _listening(exposure.host, port)
+    with file_errors(folder, "the folder of a house"):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        listener = running.listening(exposure.host, port)
+    except OSError as error:
+        raise UsageError(
+            f"port {port} of {exposure.host} cannot be used: {error.strerror}; "
+            "choose another with --port"
+        ) from None
     wanted = running.ServeOptions(
         str(folder),
         database,
@@ -79,7 +82,7 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
     address = exposure.public_url or running.address_of(listener, scheme)
     says = _Says(address, in_browser=browser)
     telling = running.Telling(says.welcome, says.closing, says.waiting)
-    console().print(f"Opening the house in {folder} ...", markup=False)
+    console().print(f"Opening the house in {folder} ...")
     try:
         with user_errors(*running.KEPT_CLOSED):
             if processes == 1:
@@ -90,17 +93,6 @@ def serve(  # noqa: PLR0913 - what can be said on the command line
     except KeyboardInterrupt:  # before it was open; later it is how a house is closed
         pass
     console().print("The house is closed.")
-
-
-def _listening(host: str, port: int) -> socket:
-    from puntobanco.server.serve import listening  # noqa: PLC0415 - an extra, and slow
-
-    try:
-        return listening(host, port)
-    except OSError as error:
-        raise UserError(
-            f"port {port} of {host} cannot be used: {error.strerror}; choose another with --port"
-        ) from None
 
 
 def _limits(allowance: Allowance) -> TrafficLimits:
@@ -115,25 +107,18 @@ def _limits(allowance: Allowance) -> TrafficLimits:
     )
 
 
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise UserError(f"{folder} cannot be the folder of a house: {reason_of(error)}") from None
-
-
 def _check(port: int, database: str, processes: int) -> None:
     """Refuse what cannot be served."""
     from puntobanco.record.opening import is_address  # noqa: PLC0415 - an extra, and slow
 
     if not 1 <= processes <= 64:
-        raise UserError("--processes is a number from 1 to 64")
+        raise UsageError("--processes is a number from 1 to 64")
     if processes > 1 and not database:
-        raise UserError("more than one process needs --database postgresql://...")
+        raise UsageError("more than one process needs --database postgresql://...")
     if database and not is_address(database):
-        raise UserError("--database is an address that begins with postgresql://")
+        raise UsageError("--database is an address that begins with postgresql://")
     if not 0 <= port <= 65535:
-        raise UserError("--port is a number from 0 to 65535")
+        raise UsageError("--port is a number from 0 to 65535")
 
 
 @dataclass(frozen=True)
@@ -166,6 +151,5 @@ class _Says:
 
         console().print(
             f"Waiting for coups with bets at {', '.join(tables)}: {PARK_SECONDS:.0f} seconds at "
-            "most. Ctrl-C again closes at once.",
-            markup=False,
+            "most. Ctrl-C again closes at once."
         )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from cyclopts import App
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.options import JsonOrSentence, JsonOrSentences
 from puntobanco.cli.screen import tell
 from puntobanco.server.operations import approved
@@ -45,9 +44,7 @@ def check(folder: Path = Path("house"), *, digest: str = "", json: JsonOrSentenc
         digest: The digest of the list, as another person has kept it.
     """
     if not (folder / approved.LIST).exists():
-        raise UserError(f"nothing was approved in {folder}; approve it first, or name its folder")
+        raise UsageError(f"nothing was approved in {folder}; approve it first, or name its folder")
     found = approved.problems(folder, digest)
     told = "\n".join(found) or "This program is as it was approved."
-    tell({"findings": found}, told, json=json)
-    if found:
-        sys.exit(1)
+    tell({"findings": found}, told, json=json, failed=bool(found))

@@ -8,8 +8,9 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, new_file
+from puntobanco.base.usage import UsageError
 from puntobanco.cli.log.keys import signing
+from puntobanco.cli.log.packing import written
 from puntobanco.cli.log.sources import (
     NOWHERE,
     Running,
@@ -18,10 +19,10 @@ from puntobanco.cli.log.sources import (
     lines_of,
     run,
 )
-from puntobanco.cli.log.stores import opened
 from puntobanco.cli.options import JsonOrSentence
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import console, tell
+from puntobanco.record.opening import opened
 from puntobanco.record.transfer import bring_in, export
 from puntobanco.record.verify import Verifier
 
@@ -36,9 +37,11 @@ def export_log(
     """Write logs as lines of JSON, complete and checkable without this program.
 
     With --at a running house sends them to a user who may read its logs; name only the file then.
+    A file whose name ends in .gz is packed; every command that reads exports reads it.
 
     Examples:
         punto log export house/house.db house.jsonl
+        punto log export house/house.db house.jsonl.gz
         punto log export carried.jsonl --at http://127.0.0.1:8000 --name watch1
 
     Args:
@@ -48,18 +51,18 @@ def export_log(
     """
     if house:
         if source and file is not None:
-            raise UserError(f"--at already names the house; leave out {source}")
+            raise UsageError(f"--at already names the house; leave out {source}")
         _carry(house, Path(source) if source else file, table)
         return
     if not source:
-        raise UserError("name a database to export, or a running house with --at")
+        raise UsageError("name a database to export, or a running house with --at")
     database_only(source)
 
     async def work() -> None:
         async with opened(source, to_read=True) as store:
             unknown = set(table) - set(await store.heads())
             if unknown:
-                raise UserError(f"{source} has no table {sorted(unknown)[0]!r}")
+                raise UsageError(f"{source} has no table {sorted(unknown)[0]!r}")
             with _written(file) as write:
                 async for line in export(store, table or None):
                     write(line)
@@ -83,20 +86,16 @@ def _written(file: Path | None) -> Iterator[Callable[[str], object]]:
     if file is None:
         yield lambda line: sys.stdout.write(f"{line}\n")
         return
-    count, target = 0, new_file(file)
+    count = 0
+    with written(file) as target:
 
-    def write(line: str) -> None:
-        nonlocal count
-        target.write(f"{line}\n")
-        count += 1
+        def write(line: str) -> None:
+            nonlocal count
+            target.write(f"{line}\n")
+            count += 1
 
-    try:
-        with target:
-            yield write
-    except BaseException:
-        file.unlink(missing_ok=True)
-        raise
-    console().print(f"{how_many(count, 'line')} written to {file}.", markup=False)
+        yield write
+    console().print(f"{how_many(count, 'line')} written to {file}.")
 
 
 def import_log(file: Path, database: str, *, json: JsonOrSentence = False) -> None:
@@ -110,7 +109,7 @@ def import_log(file: Path, database: str, *, json: JsonOrSentence = False) -> No
         database: A database file, made when it is not there, or a postgresql:// address.
     """
     if not is_file_of_lines(str(file)):
-        raise UserError(f"{file} is a database; import takes what `punto log export` wrote")
+        raise UsageError(f"{file} is a database; import takes what `punto log export` wrote")
 
     async def work() -> Verifier:
         async with opened(database) as store:
@@ -118,7 +117,7 @@ def import_log(file: Path, database: str, *, json: JsonOrSentence = False) -> No
 
     verifier = run(work())
     if verifier.findings:
-        raise UserError(f"nothing was imported: {verifier.findings[0]}")
+        raise UsageError(f"nothing was imported: {verifier.findings[0]}")
     form = {"events": verifier.events, "logs": len(verifier.heads)}
     brought = f"{how_many(form['events'], 'event')} of {how_many(form['logs'], 'log')} imported."
     tell(form, brought, json=json)

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from cyclopts import App
-from rich.text import Text
 
 from puntobanco.audit.account_told import account_said
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, user_errors
-from puntobanco.cli.json_output import write_json
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import within
 from puntobanco.cli.log import tree
 from puntobanco.cli.log.carry import export_log, import_log
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing, write_key
@@ -29,16 +28,16 @@ from puntobanco.cli.log.sources import (
     run,
     some_events,
 )
-from puntobanco.cli.log.stores import opened
 from puntobanco.cli.options import JsonOrPage, JsonOrSentence, JsonOrSentences
 from puntobanco.cli.progress import working
-from puntobanco.cli.screen import console, grid, print_findings, tell
+from puntobanco.cli.screen import console, findings_shown, grid, tell, verdict
 from puntobanco.play.events import Event
 from puntobanco.record.audit import Audit, audit_lines
 from puntobanco.record.audit_parts import audit_source
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.logs import is_account_event, is_table_event, kind_of
+from puntobanco.record.opening import opened
 from puntobanco.record.verify import Finding, Verifier, date_text
 from puntobanco.sayings.saying import sentence
 from puntobanco.views.explain import Teller
@@ -73,8 +72,8 @@ def show(
         limit: At most so many of each table.
         json: Write the envelopes as JSON lines.
     """
-    if after < 0 or limit < 1:
-        raise UserError("`--after` must be 0 or more, `--limit` 1 or more")
+    within("--after", after, 0)
+    within("--limit", limit, 1)
     one_of(source, house)
     if house:
         kept = house.some(table, after, limit)
@@ -86,9 +85,9 @@ def show(
     teller = Teller(Currency())
     rows = []
     for each in kept:
-        envelope, told = each.envelope, Text(_told(teller, each.event))
+        place, envelope = (each.table, str(each.sequence)), each.envelope
         by = (envelope.actor, envelope.cause[:16])
-        rows.append((each.table, str(each.sequence), date_text(envelope.time), *by, told))
+        rows.append((*place, date_text(envelope.time), *by, _told(teller, each.event)))
     headings = ("table", "event>", "time", "actor", "cause", "what happened")
     console().print(grid(*headings, rows=rows))
 
@@ -104,7 +103,7 @@ def _told(teller: Teller, event: Any) -> str:
 def table_events(source: str, table: str) -> list[Event]:
     """Everything that happened at one table, from a database or an export."""
     if kind_of(table) != "table":
-        raise UserError(f"{table} is not a table; name one such as T1")
+        raise UsageError(f"{table} is not a table; name one such as T1")
     kept = run(some_events(source, table, 0, sys.maxsize))
     return [each.event for each in kept if is_table_event(each.event)]
 
@@ -143,12 +142,13 @@ def verify(
             audit = audit_lines(lines, verifier)
     else:
         audit = run(audit_source(source, verifier))
-    if json:
-        write_json(_form(audit))
-    else:
-        _print(audit)
-    if audit.findings:
-        sys.exit(1)
+    tell(
+        _form(audit),
+        *findings_shown(audit.findings),
+        _summary(audit),
+        json=json,
+        failed=bool(audit.findings),
+    )
 
 
 def _form(audit: Audit) -> dict[str, Any]:
@@ -162,29 +162,24 @@ def _form(audit: Audit) -> dict[str, Any]:
     }
 
 
-def _print(audit: Audit) -> None:
-    out, verifier = console(), audit.verifier
-    print_findings(audit.findings)
-    out.print(
+def _summary(audit: Audit) -> str:
+    verifier = audit.verifier
+    return (
         f"{how_many(verifier.events, 'event')} of {how_many(len(verifier.heads), 'log')}, "
         f"{how_many(verifier.statements, 'signed statement')}, "
-        f"{how_many(verifier.states_compared, 'state')} compared: "
-        + (f"findings: {len(audit.findings)}." if audit.findings else "nothing wrong."),
-        markup=False,
+        f"{how_many(verifier.states_compared, 'state')} compared: {verdict(audit.findings)}"
     )
 
 
 def _witnessed(path: Path, key: str | None) -> list[Checkpoint]:
     from puntobanco.record.witnessing.witness import (  # noqa: PLC0415 - needs an extra
-        WitnessFileError,
         read_witness_file,
     )
 
     if not path.exists():
-        raise UserError(f"there is no witness file {path}")
+        raise UsageError(f"there is no witness file {path}")
     known = read_public_keys([key])[0] if key else None
-    with user_errors(WitnessFileError):
-        return read_witness_file(path, known)
+    return read_witness_file(path, known)
 
 
 @app.command(name="key")
@@ -252,12 +247,11 @@ def witness(
         key: The witness's own key, from `punto log key`.
         every: Look again after so many seconds, until something is wrong; once when not given.
     """
-    from puntobanco.record.witnessing.witness import Witness, WitnessFileError  # noqa: PLC0415 - an extra
+    from puntobanco.record.witnessing.witness import Witness  # noqa: PLC0415 - an extra
 
     if every is not None and not 0.1 <= every <= 86_400:
-        raise UserError("`--every` must be between 0.1 and 86400 seconds")
-    with user_errors(WitnessFileError):
-        seeing = Witness(file, read_signer(key), SteadyClock())
+        raise UsageError("`--every` must be between 0.1 and 86400 seconds")
+    seeing = Witness(file, read_signer(key), SteadyClock())
 
     async def work() -> list[Finding]:
         if is_file_of_lines(source):
@@ -273,6 +267,4 @@ def witness(
     events, logs = sum(said.size for said in seeing.seen.values()), len(seeing.seen)
     as_before = f"{how_many(events, 'event')} of {how_many(logs, 'log')}: as seen before."
     form = {"events": events, "logs": logs, "findings": findings}
-    tell(form, "\n".join(findings) or as_before, json=json)
-    if findings:
-        sys.exit(1)
+    tell(form, "\n".join(findings) or as_before, json=json, failed=bool(findings))

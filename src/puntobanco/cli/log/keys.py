@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puntobanco.cli.errors import UserError, file_errors, needing
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import file_errors, needing
 
 if TYPE_CHECKING:
     from puntobanco.record.signing import Signer
@@ -40,7 +41,7 @@ def read_signer(file: Path) -> Signer:
         with file_errors(file):
             signer: Signer = module.Signer(file.read_bytes())
     except module.UnreadableKeyError as error:
-        raise UserError(f"{file} holds {error}; make one with `punto log key`") from None
+        raise UsageError(f"{file} holds {error}; make one with `punto log key`") from None
     return signer
 
 
@@ -51,6 +52,6 @@ def read_public_keys(words: Iterable[str]) -> list[str]:
         path = Path(word)
         text = path.read_text("utf-8").strip() if len(word) != 64 and path.is_file() else word
         if re.fullmatch("[0-9a-f]{64}", text) is None:
-            raise UserError(f"{word} is not a public key; give 64 hexadecimal digits or a file")
+            raise UsageError(f"{word} is not a public key; give 64 hexadecimal digits or a file")
         found.append(text)
     return found

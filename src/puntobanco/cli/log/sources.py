@@ -13,13 +13,14 @@ from urllib.parse import quote
 import msgspec
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import user_errors
 from puntobanco.cli.house.client import At, HouseLine, line
-from puntobanco.cli.log.stores import opened
+from puntobanco.cli.log.packing import read_export
 from puntobanco.cli.options import UserName
 from puntobanco.cli.progress import working
 from puntobanco.record.envelope import Envelope, Kept, canonical
-from puntobanco.record.opening import is_address, is_database_file
+from puntobanco.record.opening import is_address, is_database_file, opened
 from puntobanco.record.store import StoreError
 from puntobanco.record.transfer import read
 
@@ -52,7 +53,7 @@ class Running:
             for last in house.lines("/audit/export", log=logs):
                 yield last
         if not last.startswith('{"end":'):
-            raise UserError(f"the house at {self.at} ended before the logs did; ask again")
+            raise UsageError(f"the house at {self.at} ended before the logs did; ask again")
 
     def some(self, log: str | None, after: int, limit: int) -> list[Kept]:
         """Events of a log or of each, page by page."""
@@ -96,7 +97,7 @@ def _kept(log: str, form: dict[str, Any]) -> Kept:
 def one_of(source: str, running: Running) -> None:
     """Refuse both a source and a running house, and neither."""
     if bool(source) == bool(running):
-        raise UserError("name one source of logs, or a running house with --at")
+        raise UsageError("name one source of logs, or a running house with --at")
 
 
 def is_file_of_lines(source: str) -> bool:
@@ -107,34 +108,34 @@ def is_file_of_lines(source: str) -> bool:
     if path.is_dir():
         inside = path / "house.db"
         hint = f"name {inside}" if inside.is_file() else "name a database or an export in it"
-        raise UserError(f"{source} is a folder; {hint}")
+        raise UsageError(f"{source} is a folder; {hint}")
     if not path.is_file():
-        raise UserError(f"there is no file {source}; name an export, a database or an address")
+        raise UsageError(f"there is no file {source}; name an export, a database or an address")
     return not is_database_file(path)
 
 
 def database_only(source: str) -> None:
     """Refuse an exported file."""
     if is_file_of_lines(source):
-        raise UserError(f"{source} is not a database; name a database file or an address")
+        raise UsageError(f"{source} is not a database; name a database file or an address")
 
 
 def lines_of(path: Path) -> Iterator[str]:
     """The lines of an exported file."""
     try:
-        with path.open(encoding="utf-8", newline="\n") as file:
+        with read_export(path) as file:
             for number, each in enumerate(file, start=1):
                 if number == 1 and not each.startswith("{"):
-                    raise UserError(f"{path} is not a log; `punto log export` writes one")
+                    raise UsageError(f"{path} is not a log; `punto log export` writes one")
                 if number == 1 and each.startswith('{"event":'):
-                    raise UserError(
+                    raise UsageError(
                         f"{path} is the log of a game: plain events without hashes, so that "
                         "nothing in it can be verified. Read it with `punto explain`; "
                         "`punto play auto --chain` writes one that can be verified"
                     )
                 yield each.removesuffix("\n")
     except UnicodeDecodeError:
-        raise UserError(
+        raise UsageError(
             f"{path} is not a log: it is not a text file; `punto log export` writes one"
         ) from None
 
@@ -145,7 +146,7 @@ def envelopes(path: Path) -> Iterator[Kept]:
         try:
             found = read(text)
         except ValueError as error:
-            raise UserError(f"{path}, line {number} cannot be read: {error}") from None
+            raise UsageError(f"{path}, line {number} cannot be read: {error}") from None
         if isinstance(found, Kept):
             yield found
 
@@ -168,7 +169,7 @@ async def some_events(source: str, table: str | None, after: int, limit: int) ->
             found = [each for name in tables for each in await store.read(name, after, limit)]
             known = set(heads)
     if table is not None and not found and table not in known:
-        raise UserError(f"{source} has no event after {after} of a table {table!r}")
+        raise UsageError(f"{source} has no event after {after} of a table {table!r}")
     return found
 
 

@@ -9,15 +9,15 @@ import msgspec
 from cyclopts import App
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import user_errors
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing
 from puntobanco.cli.log.sources import run
-from puntobanco.cli.log.stores import opened
 from puntobanco.cli.options import JsonOrSentence
 from puntobanco.cli.screen import console, tell
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.envelope import Kept
-from puntobanco.record.opening import is_address
+from puntobanco.record.opening import is_address, opened
 from puntobanco.record.store import read_on
 from puntobanco.record.witnessing.tree import Tree, leaf_hash
 
@@ -83,11 +83,11 @@ def prove(
     tree, kept = _tree(source, table, event)
     size = size or len(tree)
     if not 0 < size <= len(tree) or bool(event) == bool(since):
-        raise UserError(
+        raise UsageError(
             f"give either --event or --since; {table} has {how_many(len(tree), 'event')}"
         )
     if not 0 < (event or since) <= size:
-        raise UserError(f"`--event` and `--since` must be between 1 and {size}")
+        raise UsageError(f"`--event` and `--since` must be between 1 and {size}")
     if event:
         assert kept is not None
         proof = tree.inclusion(event - 1, size)
@@ -131,9 +131,7 @@ def check(
     heads = [tree_head.read_head(note, public) for note in notes]
     good = None not in heads and tree_head.holds(shown, *heads)
     told = f"The proof is {'valid' if good else 'not valid'}."
-    tell({"log": shown.log, "holds": good}, told, json=json)
-    if not good:
-        sys.exit(1)
+    tell({"log": shown.log, "holds": good}, told, json=json, failed=not good)
 
 
 @app.command
@@ -164,20 +162,16 @@ def witness(
     signing()
     from puntobanco.record.witnessing.tree_head import Shown  # noqa: PLC0415 - needs an extra
     from puntobanco.record.witnessing.tree_witness import TreeWitness  # noqa: PLC0415 - needs an extra
-    from puntobanco.record.witnessing.witness import WitnessFileError  # noqa: PLC0415 - needs an extra
 
     (public,) = read_public_keys([house])
     with user_errors(*_UNREADABLE, about="this is not a root with its proof"):
         note = head.read_text("utf-8")
         shown = msgspec.json.decode(growth.read_bytes(), type=Shown) if growth else None
-    with user_errors(WitnessFileError):
-        seeing = TreeWitness(file, read_signer(key), SteadyClock(), public)
+    seeing = TreeWitness(file, read_signer(key), SteadyClock(), public)
     refused = seeing.hear(note, shown)
     sizes = {log: known.size for log, known in seeing.heads.items()}
     form = {"taken": not refused, "refused": refused, "logs": sizes}
-    tell(form, refused or "Saved the root.", json=json)
-    if refused:
-        sys.exit(1)
+    tell(form, refused or "Saved the root.", json=json, failed=bool(refused))
 
 
 def _hex(proof: tuple[bytes, ...]) -> tuple[str, ...]:
@@ -187,7 +181,7 @@ def _hex(proof: tuple[bytes, ...]) -> tuple[str, ...]:
 def _tree(source: str, table: str, event: int = 0) -> tuple[Tree, Kept | None]:
     """The tree over a whole log, and one of its events."""
     if not is_address(source) and not Path(source).is_file():
-        raise UserError(f"there is no file {source}; name a database or an address")
+        raise UsageError(f"there is no file {source}; name a database or an address")
 
     async def work() -> tuple[Tree, Kept | None]:
         tree, found = Tree(), None
@@ -199,5 +193,5 @@ def _tree(source: str, table: str, event: int = 0) -> tuple[Tree, Kept | None]:
 
     tree, found = run(work(), silent=True)
     if not len(tree):
-        raise UserError(f"{source} has no events of a log {table!r}")
+        raise UsageError(f"{source} has no events of a log {table!r}")
     return tree, found

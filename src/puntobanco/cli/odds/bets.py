@@ -9,48 +9,45 @@ from typing import Any
 from puntobanco.base.money import Units
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import exact, percent
-from puntobanco.odds.frame import Column, Frame, Value, number, share, text
+from puntobanco.odds.frame import Column, Frame, number, share, text
 from puntobanco.odds.portfolio import Portfolio, PortfolioOdds
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
 
 
-def bets_form(rules: HouseRules, stakes: Mapping[str, Units], shoe: Composition) -> dict[str, Any]:
-    """What the stakes together do, and each main wager with its Ante, for machines."""
+def bets_answer(
+    rules: HouseRules, stakes: Mapping[str, Units], shoe: Composition
+) -> tuple[dict[str, Any], list[Frame]]:
+    """What the stakes together do, and each main wager with its Ante, for machines and people."""
     form: dict[str, Any] = {}
-    if rules.ante is not None:
-        form["with_ante"] = {
-            name: _portfolio_form(rules, {name: stake}, each)
-            for name, (stake, each) in _at_minimum(rules, shoe).items()
-        }
-    if stakes:
-        form["bets"] = _portfolio_form(rules, stakes, Portfolio(rules, stakes).odds(shoe))
-        odds = _unit_odds(rules, stakes, shoe)
-        form["bets"]["covariance"] = {
-            f"{one} {two}": exact(odds.covariance(one, two))
-            for one, two in itertools.combinations(stakes, 2)
-        }
-    return form
-
-
-def bets_frames(rules: HouseRules, stakes: Mapping[str, Units], shoe: Composition) -> list[Frame]:
-    """The same for people."""
     frames = []
     write = rules.settings.currency.write
     if rules.ante is not None:
-        rows: list[list[Value]] = [
-            [name, write(stake), write(rules.ante.due({name: stake})), each.edge]
-            for name, (stake, each) in _at_minimum(rules, shoe).items()
+        alone = _at_minimum(rules, shoe)
+        form["with_ante"] = {
+            name: _portfolio_form(rules, {name: stake}, each)
+            for name, (stake, each) in alone.items()
+        }
+        rows = [
+            (name, write(stake), write(rules.ante.due({name: stake})), each.edge)
+            for name, (stake, each) in alone.items()
         ]
         columns = [text("wager"), _money("stake"), _money("ante", "Ante")]
         columns.append(share("edge", "edge %", 6))
         frames.append(Frame(columns, rows, "With the Ante, at the table's minimum"))
     if stakes:
-        frames += _together(rules, stakes, Portfolio(rules, stakes).odds(shoe))
+        together = Portfolio(rules, stakes).odds(shoe)
+        odds = Pricer(rules.tableau, [rules.wagers[name] for name in stakes]).price(shoe)
+        form["bets"] = _portfolio_form(rules, stakes, together)
+        form["bets"]["covariance"] = {
+            f"{one} {two}": exact(odds.covariance(one, two))
+            for one, two in itertools.combinations(stakes, 2)
+        }
+        frames.append(_together(rules, stakes, together))
         if len(stakes) > 1:
-            frames.append(_correlations(_unit_odds(rules, stakes, shoe)))
-    return frames
+            frames.append(_correlations(odds))
+    return form, frames
 
 
 def _money(name: str, heading: str = "") -> Column:
@@ -67,10 +64,6 @@ def _at_minimum(rules: HouseRules, shoe: Composition) -> dict[str, tuple[Units, 
     return found
 
 
-def _unit_odds(rules: HouseRules, stakes: Mapping[str, Units], shoe: Composition) -> Odds:
-    return Pricer(rules.tableau, [rules.wagers[name] for name in stakes]).price(shoe)
-
-
 def _portfolio_form(
     rules: HouseRules, stakes: Mapping[str, Units], odds: PortfolioOdds
 ) -> dict[str, Any]:
@@ -85,10 +78,10 @@ def _portfolio_form(
     }
 
 
-def _together(rules: HouseRules, stakes: Mapping[str, Units], odds: PortfolioOdds) -> list[Frame]:
+def _together(rules: HouseRules, stakes: Mapping[str, Units], odds: PortfolioOdds) -> Frame:
     write = rules.settings.currency.write
     named = ", ".join(f"{name} {write(stake)}" for name, stake in stakes.items())
-    rows: list[list[Value]] = [[write(net), chance] for net, chance in odds.distribution.items()]
+    rows = [(write(net), chance) for net, chance in odds.distribution.items()]
     unit = 10**rules.settings.currency.digits
     note = (
         f"Edge {percent(odds.edge, 6)} % of {write(odds.staked)} staked, "
@@ -96,13 +89,10 @@ def _together(rules: HouseRules, stakes: Mapping[str, Units], odds: PortfolioOdd
         f"the coup loses money in {percent(odds.losing)} % and wins in {percent(odds.winning)} %."
     )
     columns = [_money("net"), share("chance", "chance %", 6)]
-    return [Frame(columns, rows, f"Together: {named}", (note,))]
+    return Frame(columns, rows, f"Together: {named}", (note,))
 
 
 def _correlations(odds: Odds) -> Frame:
     names = list(odds)
-    rows: list[list[Value]] = [
-        [one, *(odds.correlation(one, two) for two in names)] for one in names
-    ]
     columns = [text("correlation"), *(number(name, name, "+.4f") for name in names)]
-    return Frame(columns, rows)
+    return Frame(columns, [[one, *(odds.correlation(one, two) for two in names)] for one in names])

@@ -7,14 +7,14 @@ from typing import Any
 from cyclopts import App
 
 from puntobanco.cli.lazy import add_commands
-from puntobanco.cli.odds.words import ShoeWords, odds_errors
+from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import exact
-from puntobanco.odds.frame import Column, Frame, Value, share
+from puntobanco.odds.frame import Column, Frame, share
 from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds
@@ -23,19 +23,15 @@ from puntobanco.rules.book import HouseRules
 app = App(name="odds")
 add_commands(app, "odds")
 
-_NO_SHOE = ShoeWords()
-_TEXT = OutputForm()
-_ALL = WagerWords()
-
 
 @app.default
 def price(
     book: Book,
     *options: Option,
-    shoe: ShoeWords = _NO_SHOE,
-    wagers: WagerWords = _ALL,
+    shoe: ShoeWords = ShoeWords(),
+    wagers: WagerWords = WagerWords(),
     bet: Words = (),
-    form: OutputForm = _TEXT,
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Price every wager of a table exactly, for its full shoe or for the cards left.
 
@@ -55,8 +51,7 @@ def price(
     rules = choice.rules
     stakes = read_bets(rules, bet)
     composition = shoe.read(rules)
-    with odds_errors():
-        odds = Pricer(rules.tableau, choice.wagers.values()).price(composition)
+    odds = Pricer(rules.tableau, choice.wagers.values()).price(composition)
     page = odds_form(rules, shoe.options(rules), odds)
     frames = [_frame(choice, odds, composition, book)]
     if wagers.wager:
@@ -64,8 +59,9 @@ def price(
     if rules.ante or stakes:
         from puntobanco.cli.odds import bets  # noqa: PLC0415  # settlement only where it is priced
 
-        page |= bets.bets_form(rules, stakes, composition)
-        frames += bets.bets_frames(rules, stakes, composition)
+        form_of_bets, frames_of_bets = bets.bets_answer(rules, stakes, composition)
+        page |= form_of_bets
+        frames += frames_of_bets
     write_answer(form, page, frames)
 
 
@@ -120,9 +116,7 @@ def _details(odds: WagerOdds) -> Frame:
     from puntobanco.odds.comparison import break_even  # noqa: PLC0415  # only for details
 
     even = break_even(odds)
-    rows: list[list[Value]] = [
-        [profit, chance, even.get(profit)] for profit, chance in odds.payoffs.items()
-    ]
+    rows = [(profit, chance, even.get(profit)) for profit, chance in odds.payoffs.items()]
     columns = [
         Column("profit", numeric=True),
         share("chance", "chance %", 6),

@@ -5,20 +5,17 @@ from __future__ import annotations
 import sys
 from typing import Literal
 
-from puntobanco.cli.errors import UserError, user_errors
-from puntobanco.cli.odds.words import ShoeWords, odds_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Book, Option, OutFile
 from puntobanco.cli.output import check_file
 from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_rules
-from puntobanco.odds.files import SHEETS, CannotWriteError, write_bytes
-from puntobanco.odds.sheets.page import write_sheet
+from puntobanco.odds.files import SHEETS
 from puntobanco.odds.sheets.par_sheet import Paper
-from puntobanco.odds.sheets.pdf import par_pdf
-
-_NO_SHOE = ShoeWords()
-_ALL = WagerWords()
+from puntobanco.surface.books import Rules
+from puntobanco.surface.files import write_par_sheet
 
 
 def sheet(
@@ -26,8 +23,8 @@ def sheet(
     *options: Option,
     out: OutFile = None,
     paper: Literal["a4", "letter"] = "a4",
-    shoe: ShoeWords = _NO_SHOE,
-    wagers: WagerWords = _ALL,
+    shoe: ShoeWords = ShoeWords(),
+    wagers: WagerWords = WagerWords(),
 ) -> None:
     """Write a par sheet: every wager with its events, payoffs, combinations, return and risk.
 
@@ -41,17 +38,9 @@ def sheet(
     """
     choice = wagers.read(read_rules(book, options))
     if out is None:
-        raise UserError(f"name the file to write: punto odds sheet {book} -o sheet.html")
+        raise UsageError(f"name the file to write: punto odds sheet {book} -o sheet.html")
     check_file(out, SHEETS)
-    rules = choice.only()
-    composition = shoe.read(rules)
-    with odds_errors(), progress_bar("cards", 52) as advance:
-        if out.suffix.lower() == ".pdf":
-            page = par_pdf(rules, composition, choice.changes, paper=Paper(paper))
-        else:
-            page = write_sheet(
-                rules, composition, choice.changes, paper=Paper(paper), progress=advance
-            ).encode()
-    with user_errors(CannotWriteError):
-        write_bytes(out, page)
+    rules = Rules(choice.only(), choice.changes)
+    with progress_bar("cards", 52) as advance:
+        write_par_sheet(rules, out, shoe.read(rules.core), Paper(paper), advance)
     sys.stdout.write(f"{out}\n")

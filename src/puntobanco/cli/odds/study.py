@@ -10,9 +10,10 @@ from cyclopts import Parameter
 
 from puntobanco.base.cards import write_cards
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, read_file, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import read_file, within
 from puntobanco.cli.odds.command import wager_form
-from puntobanco.cli.odds.words import ShoeWords, odds_errors
+from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar
@@ -30,17 +31,13 @@ from puntobanco.odds.removal import by_rank, removal_effects
 if TYPE_CHECKING:
     from puntobanco.surface.counts import Count
 
-_NO_SHOE = ShoeWords()
-_TEXT = OutputForm()
-_ALL = WagerWords()
-
 
 def removal(
     book: Book,
     *options: Option,
-    shoe: ShoeWords = _NO_SHOE,
-    wagers: WagerWords = _ALL,
-    form: OutputForm = _TEXT,
+    shoe: ShoeWords = ShoeWords(),
+    wagers: WagerWords = WagerWords(),
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Show how much each wager's edge grows when one card of a rank leaves the shoe.
 
@@ -50,7 +47,7 @@ def removal(
     choice = wagers.read(read_rules(book, options))
     composition = shoe.read(choice.rules)
     pricer = Pricer(choice.rules.tableau, choice.wagers.values())
-    with odds_errors(), progress_bar("cards", 52) as advance:
+    with progress_bar("cards", 52) as advance:
         found = removal_effects(pricer, composition, progress=advance)
     page = {
         name: {card.text: exact(effect) for card, effect in effects.items()}
@@ -69,8 +66,8 @@ def decks(
     book: Book,
     *options: Option,
     decks: Words = ("1", "2", "4", "6", "8"),
-    wagers: WagerWords = _ALL,
-    form: OutputForm = _TEXT,
+    wagers: WagerWords = WagerWords(),
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Show every wager's edge with other numbers of decks.
 
@@ -86,8 +83,7 @@ def decks(
     names = list(choice.wagers)
     pricer = Pricer(choice.rules.tableau, choice.wagers.values())
     numbers = [_deck_number(word) for words in decks for word in words.replace(",", " ").split()]
-    with odds_errors():
-        found = by_decks(pricer, numbers)
+    found = by_decks(pricer, numbers)
     page = {name: {str(n): exact(each[name].edge) for n, each in found.items()} for name in names}
     columns = [text("wager")]
     columns += [share(f"decks_{number}", how_many(number, "deck"), 6) for number in found]
@@ -100,11 +96,11 @@ def decks(
 
 def _deck_number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= DECKS_MAX):
-        raise UserError(f"--decks takes numbers from 1 to {DECKS_MAX}, not `{word}`")
+        raise UsageError(f"--decks takes numbers from 1 to {DECKS_MAX}, not `{word}`")
     return int(word)
 
 
-def scales(book: Book, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
+def scales(book: Book, *, decks: Whole = 8, form: OutputForm = OutputForm()) -> None:
     """Compare every scale on which a book lets each wager pay.
 
     Examples:
@@ -113,8 +109,7 @@ def scales(book: Book, *, decks: Whole = 8, form: OutputForm = _TEXT) -> None:
     Args:
         decks: Decks in the shoe, 1 to 16.
     """
-    with odds_errors():
-        found = offers(read_book(book), full_shoe(decks))
+    found = offers(read_book(book), full_shoe(decks))
     page = {
         name: {offer.option: wager_form(offer.odds) for offer in some}
         for name, some in found.items()
@@ -155,18 +150,15 @@ class CutWords:
     """Cards burnt before the first coup, instead of what the book says."""
 
 
-_CUT = CutWords()
-
-
 def count(
     book: Book,
     *options: Option,
-    wagers: WagerWords = _ALL,
+    wagers: WagerWords = WagerWords(),
     decks: Decks = None,
-    cut: CutWords = _CUT,
+    cut: CutWords = CutWords(),
     shoes: Whole = 100_000,
     seed: Seed = 1,
-    form: OutputForm = _TEXT,
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Find a card count for each wager: effects of removal, simple tags, when to bet, what it wins.
 
@@ -181,15 +173,12 @@ def count(
     from puntobanco.surface.books import Rules  # noqa: PLC0415  # slow to load
     from puntobanco.surface.counts import count as study  # noqa: PLC0415  # as above
     from puntobanco.surface.counts import count_frames  # noqa: PLC0415  # as above
-    from puntobanco.surface.words import UsageError  # noqa: PLC0415  # as above
 
     choice = wagers.read(read_rules(book, options))
-    if shoes < 1:
-        raise UserError(f"--shoes must be 1 or more, not {shoes}")
-    with odds_errors():
-        _check_marker(cut.marker, full_shoe(choice.rules.decks if decks is None else decks).cards)
-    total = shoes * len(choice.wagers)
-    with odds_errors(), user_errors(UsageError), progress_bar("shoes", total, READYING) as advance:
+    cards = full_shoe(choice.rules.decks if decks is None else decks).cards
+    within("--marker", cut.marker, 0, cards - 1, " cards")
+    total = within("--shoes", shoes, 1) * len(choice.wagers)
+    with progress_bar("shoes", total, READYING) as advance:
         found = [
             study(
                 Rules(choice.rules),
@@ -205,11 +194,6 @@ def count(
         ]
     page = {each.wager: _count_form(each) for each in found}
     write_answer(form, page, count_frames(found))
-
-
-def _check_marker(marker: int, cards: int) -> None:
-    if not 0 <= marker < cards:
-        raise UserError(f"--marker must be 0 to {cards - 1} cards, not {marker}")
 
 
 def _count_form(count: Count) -> dict[str, Any]:
@@ -241,8 +225,8 @@ def along(
     burnt: Whole = 0,
     marker: Whole = 14,
     decks: Decks = None,
-    wagers: WagerWords = _ALL,
-    form: OutputForm = _TEXT,
+    wagers: WagerWords = WagerWords(),
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Show the exact edge of each wager before every coup of a shoe.
 
@@ -258,24 +242,20 @@ def along(
     """
     choice = wagers.read(read_rules(book, options))
     rules = choice.rules
-    with odds_errors():
-        start = full_shoe(rules.decks if decks is None else decks)
-        if not 0 <= burnt <= start.cards - 6:
-            raise UserError(f"--burnt must be 0 to {start.cards - 6} cards, not {burnt}")
-        dealt = (
-            read_cards(read_file(Path(cards)).split())
-            if cards
-            else shuffled(start, seed, burnt=burnt)
-        )
-        if len(dealt) < 6:
-            raise UserError(f"a shoe needs six cards or more; you gave {len(dealt)}")
-        _check_marker(marker, len(dealt))
-        pricer = Pricer(rules.tableau, choice.wagers.values())
-        situations = []
-        with progress_bar("cards", len(dealt)) as advance:
-            for each in deal_along(pricer, rules.tableau, start, dealt, cut=marker):
-                situations.append(each)
-                advance(len(each.coup.player) + len(each.coup.banker))
+    start = full_shoe(rules.decks if decks is None else decks)
+    within("--burnt", burnt, 0, start.cards - 6, " cards")
+    dealt = (
+        read_cards(read_file(Path(cards)).split()) if cards else shuffled(start, seed, burnt=burnt)
+    )
+    if len(dealt) < 6:
+        raise UsageError(f"a shoe needs six cards or more; you gave {len(dealt)}")
+    within("--marker", marker, 0, len(dealt) - 1, " cards")
+    pricer = Pricer(rules.tableau, choice.wagers.values())
+    situations = []
+    with progress_bar("cards", len(dealt)) as advance:
+        for each in deal_along(pricer, rules.tableau, start, dealt, cut=marker):
+            situations.append(each)
+            advance(len(each.coup.player) + len(each.coup.banker))
     rows = [_situation_row(each) for each in situations]
     columns = [whole("coup"), whole("unseen"), text("cards")]
     columns += [share(name, f"{name} %", 4) for name in choice.wagers]

@@ -11,8 +11,8 @@ from typing import Any
 from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, user_errors
-from puntobanco.cli.odds.words import odds_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import within
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, check_file, write_answer
 from puntobanco.cli.wager_words import WagerWords, wager_named
@@ -25,8 +25,6 @@ from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
 from puntobanco.odds.portfolio import Portfolio
 from puntobanco.odds.risk import bankroll_for, loss_chance
 from puntobanco.odds.win_frames import bets_frame, periods_frame
-
-_TEXT, _ALL = OutputForm(), WagerWords()
 
 
 @Parameter(name="*")
@@ -48,19 +46,16 @@ class TimeWords:
         return periods_of(self.coups_per_hour, self.hours, self.shifts, self.days)
 
 
-_TIME = TimeWords()
-
-
 def table(
     book: Book,
     *options: Option,
     bet: Words = (),
-    time: TimeWords = _TIME,
+    time: TimeWords = TimeWords(),
     ruin: str = "1%",
     decks: Decks = None,
-    wagers: WagerWords = _ALL,
+    wagers: WagerWords = WagerWords(),
     plot: Path | None = None,
-    form: OutputForm = _TEXT,
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Show what a table wins in an hour, a shift, a day and a month, and how likely a loss is.
 
@@ -78,24 +73,24 @@ def table(
         plot: Draw a picture of win and risk: .png, .svg or .pdf.
     """
     rules = wagers.read(read_rules(book, options)).rules
-    with odds_errors():
-        periods, risk = time.periods(), read_risk(ruin)
+    periods, risk = time.periods(), read_risk(ruin)
     if plot is not None:
         from puntobanco.odds.sheets.pictures import NEEDS, PICTURES  # noqa: PLC0415  # only for pictures
 
         check_file(plot, PICTURES, NEEDS)
     if not bet:
-        raise UserError(f"say what the patrons bet: --bet {MIX}")
-    with odds_errors():
-        groups = list(read_groups(rules, bet, lambda name: wager_named(rules, name)))
-        win = HouseWin.of(rules, groups, decks=decks)
+        raise UsageError(f"say what the patrons bet: --bet {MIX}")
+    groups = list(read_groups(rules, bet, lambda name: wager_named(rules, name)))
+    win = HouseWin.of(rules, groups, decks=decks)
     pace = time.coups_per_hour
     try:
         frames = [periods_frame(win, pace, periods, risk), bets_frame(win, pace)]
         write_answer(form, _form(win, pace, periods, risk), frames)
     finally:  # drawn even if `| head` has read enough
         if plot is not None:
-            _draw(win, pace, periods, plot)
+            from puntobanco.odds.sheets.win_plot import plot_win  # noqa: PLC0415  # as above
+
+            plot_win(win, pace, periods, plot)
 
 
 def _form(
@@ -138,14 +133,6 @@ def _form(
     }
 
 
-def _draw(win: HouseWin, coups_per_hour: int, periods: dict[str, int], path: Path) -> None:
-    from puntobanco.odds.files import CannotWriteError  # noqa: PLC0415  # only for pictures
-    from puntobanco.odds.sheets.win_plot import plot_win  # noqa: PLC0415  # as above
-
-    with user_errors(CannotWriteError):
-        plot_win(win, coups_per_hour, periods, path)
-
-
 _RISKS = ("20%", "10%", "5%", "1%", "0.1%")
 
 
@@ -156,8 +143,8 @@ def bankroll(
     coups: Whole = 300,
     ruin: Words = _RISKS,
     decks: Decks = None,
-    wagers: WagerWords = _ALL,
-    form: OutputForm = _TEXT,
+    wagers: WagerWords = WagerWords(),
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Show the bankroll with which a patron is ruined so seldom: the inverse of the risk of ruin.
 
@@ -173,12 +160,10 @@ def bankroll(
     rules = wagers.read(read_rules(book, options)).rules
     stakes = read_bets(rules, bet)
     if not stakes:
-        raise UserError("say what is staked on every coup, for example --bet banker=100")
-    if coups < 1:
-        raise UserError(f"--coups must be 1 or more, not {coups}")
-    with odds_errors():
-        risks = [read_risk(words) for words in ruin]
-        found = Portfolio(rules, stakes).odds(full_shoe(rules.decks if decks is None else decks))
+        raise UsageError("say what is staked on every coup, for example --bet banker=100")
+    within("--coups", coups, 1)
+    risks = [read_risk(words) for words in ruin]
+    found = Portfolio(rules, stakes).odds(full_shoe(rules.decks if decks is None else decks))
     one, played = rules.settings.currency.units_per_one, Fraction(coups)
     rows: list[list[Value]] = []
     for risk in risks:

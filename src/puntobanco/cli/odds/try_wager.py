@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from fractions import Fraction
+from typing import Annotated
 
-from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
+from cyclopts import Parameter
+
+from puntobanco.base.money import Payoff, read_payoff
+from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
-from puntobanco.cli.errors import UserError, say, user_errors
+from puntobanco.cli.errors import say
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.command import wager_form
-from puntobanco.cli.odds.words import ShoeWords, odds_errors
+from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Words
 from puntobanco.cli.output import OutputForm, write_frames
 from puntobanco.cli.words import read_rules
@@ -32,18 +35,16 @@ from puntobanco.rules.conditions import Condition
 from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.text.condition_text import BadConditionError, read_condition
 
-_NO_SHOE, _TEXT = ShoeWords(), OutputForm()
-
 
 def try_wager(
     *conditions: str,
     pays: Words = (),
     push: Words = (),
-    edge: str | None = None,
+    edge: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
     wager_name: str = "tried",
     book: str = "mbs",
-    shoe: ShoeWords = _NO_SHOE,
-    form: OutputForm = _TEXT,
+    shoe: ShoeWords = ShoeWords(),
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Price a wager written over the named facts of a coup.
 
@@ -69,28 +70,27 @@ def try_wager(
     whole = next((text for text in conditions if re.search(r"\b(pays|pushes)\b", text)), None)
     if whole is not None:
         named = whole if is_definition(whole) else f"{wager_name}: {whole}"
-        raise UserError(
+        raise UsageError(
             "give payoffs with --pays and pushes with --push; a whole wager is priced by "
             f'punto odds {book} --wager "{named}"'
         )
     if conditions and conditions[0].lower() in BOOKS:
-        raise UserError(f"{conditions[0]} is a book; name it with --book {conditions[0]}")
+        raise UsageError(f"{conditions[0]} is a book; name it with --book {conditions[0]}")
     try:
-        with odds_errors(), user_errors(BadWagerError, UnreadablePayoffError):
-            wins = [read_condition(text) for text in conditions]
-            pushes = [read_condition(text) for text in push]
-            payoffs = _payoffs(wins, pays, sought=edge is not None)
-            wanted = None if edge is None else read_percentage(edge)
+        wins = [read_condition(text) for text in conditions]
+        pushes = [read_condition(text) for text in push]
+        payoffs = _payoffs(wins, pays, sought=edge is not None)
+        wanted = None if edge is None else read_percentage(edge)
+        odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
+        if wanted is not None:
+            first = _price(rules.tableau, composition, wins[:1], [Payoff(1)], (), wager_name)
+            payoffs[0] = nearest_payoff(odds, wanted, first.win)
             odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
-            if wanted is not None:
-                chance = _chance_of_first(rules.tableau, composition, wins[0])
-                payoffs[0] = nearest_payoff(odds, wanted, chance)
-                odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
     except BadConditionError as error:
         sys.stderr.write(f"{error.pointer}\n")
-        raise UserError(str(error)) from None
+        raise UsageError(str(error)) from None
     if not odds.win:
-        raise UserError("no coup from this shoe satisfies the conditions; the wager never wins")
+        raise UsageError("no coup from this shoe satisfies the conditions; the wager never wins")
     for remark in [*warnings(rules.tableau, odds.wager), *edge_remarks(odds)]:
         say(remark)
     _write(odds, form)
@@ -119,11 +119,6 @@ def _price(
 ) -> WagerOdds:
     wager = design(list(zip(wins, payoffs, strict=True)), pushes, name=name)
     return Pricer(tableau, [wager]).price(shoe)[name]
-
-
-def _chance_of_first(tableau: Tableau, shoe: Composition, condition: Condition) -> Fraction:
-    alone = design([(condition, Payoff(1))])
-    return Pricer(tableau, [alone]).price(shoe)["tried"].win
 
 
 def _write(odds: WagerOdds, form: OutputForm) -> None:

@@ -12,19 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from cyclopts import App
-from rich.progress import Progress, TextColumn, TimeRemainingColumn
+from rich.console import RenderableType
 from rich.text import Text
 
 from puntobanco.base.accounts import Ledger
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, file_errors, read_file, say
-from puntobanco.cli.json_output import write_json
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import file_errors, read_file, say
 from puntobanco.cli.options import Book, JsonOrPage, OptionOrSetting
 from puntobanco.cli.play.chained_log import ChainedLog
 from puntobanco.cli.play.game import TerminalGame, play_in_terminal
-from puntobanco.cli.screen import console, grid
+from puntobanco.cli.progress import progress_bar
+from puntobanco.cli.screen import console, grid, tell
 from puntobanco.cli.words import MaybeSeed, read_amount, read_rules, read_seed
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import Library
@@ -65,10 +66,10 @@ def script(*files: Path, json: bool = False, words: bool = False) -> None:
         _print_words()
         return
     if not files:
-        raise UserError("name at least one script, such as tests/books/mbs/3.8.1.play")
+        raise UsageError("name at least one script, such as tests/books/mbs/3.8.1.play")
     codes = [_run_file(file, json=json) for file in files]
     if len(files) > 1 and not json:
-        console().print(f"{codes.count(0)} of {len(files)} scripts as written", markup=False)
+        console().print(f"{codes.count(0)} of {len(files)} scripts as written")
     if any(codes):
         sys.exit(max(codes))
 
@@ -77,25 +78,25 @@ def _run_file(file: Path, *, json: bool) -> int:
     """Run one script, tell how it went, and give the exit code that it deserves."""
     try:
         played = run_script(read_file(file), Library())
-    except UserError as error:
-        say(str(error))
-        return 2
     except (ScriptError, BookNotFoundError) as error:
         say(f"{file}: {error}")
         return 1
+    except UsageError as error:
+        say(str(error))
+        return 2
     if json:
         for event in played.log:
-            console().print(encode(event).decode(), markup=False, soft_wrap=True)
+            console().print(encode(event).decode(), soft_wrap=True)
     else:
-        console().print(f"{file}: as written, {how_many(len(played.log), 'event')}", markup=False)
+        console().print(f"{file}: as written, {how_many(len(played.log), 'event')}")
     return 0
 
 
 def _print_words() -> None:
     out = console()
     for section in script_words():
-        out.print(section.title, style="bold", markup=False)
-        rows = ((Text(f"  {word}"), Text(sentence)) for word, sentence in section.words)
+        out.print(section.title, style="bold")
+        rows = ((f"  {word}", sentence) for word, sentence in section.words)
         out.print(grid("", "", rows=rows))
 
 
@@ -161,20 +162,18 @@ def auto(
     """
     rules = read_rules(book, words)
     if shoes < 1:
-        raise UserError(f"--shoes {shoes} is too few; give 1 or more")
+        raise UsageError(f"--shoes {shoes} is too few; give 1 or more")
     if not 1 <= seats <= rules.seats:
-        raise UserError(f"--seats {seats} does not fit; this table has 1 to {rules.seats} places")
+        raise UsageError(f"--seats {seats} does not fit; this table has 1 to {rules.seats} places")
     house = _House(rules, read_seed(seed))
     if chain and log is None:
-        raise UserError("--chain needs a log; add --log FILE")
+        raise UsageError("--chain needs a log; add --log FILE")
     kept = ChainedLog(rules) if chain else None
     with _log_to(log, kept) as keep:
         house.keep = keep
-        _play_shoes(house, shoes, seats, quiet=json)
-    if json:
-        write_json(house.summary())
-    else:
-        _print_summary(house)
+        _play_shoes(house, shoes, seats)
+    form = house.summary()
+    tell(form, *_summary_page(house, form), json=json)
 
 
 _ACCOUNTS = {"float": FLOAT, "commission": COMMISSION, "ante": ANTE, "breakage": BREAKAGE}
@@ -278,21 +277,12 @@ def _log_to(
             file.write(f"{chain.last}\n")
 
 
-def _play_shoes(house: _House, shoes: int, seats: int, *, quiet: bool) -> None:
+def _play_shoes(house: _House, shoes: int, seats: int) -> None:
     for place in range(1, seats + 1):
         house.driver.seat(
             f"S{place}", place, 1_000_000 * house.rules.settings.currency.units_per_one
         )
-    screen = console()
-    columns = (TextColumn("{task.description}"), *Progress.get_default_columns()[1:3])
-    with Progress(
-        *columns,
-        TimeRemainingColumn(),
-        console=screen,
-        disable=quiet or not screen.is_terminal,
-        transient=True,
-    ) as progress:
-        task = progress.add_task("shoes", total=shoes)
+    with progress_bar("shoes", shoes) as advance:
         for number in range(1, shoes + 1):
             house.driver.start_shoe(house.shuffled(), f"set {number}")
             house.shoes += 1
@@ -301,26 +291,25 @@ def _play_shoes(house: _House, shoes: int, seats: int, *, quiet: bool) -> None:
                 house.play_coup(seats)
                 if house.driver.table.shoe.continuous and house.coups == last:
                     house.driver.ask(OrderNewCards(by=house.rules.book.posts.ladder[-1].name))
-            progress.advance(task)
+            advance()
 
 
-def _print_summary(house: _House) -> None:
-    out, form = console(), house.summary()
-    out.print(f"{house.rules.book.title}, {house.rules.book.edition}", style="bold")
+def _summary_page(house: _House, form: dict[str, Any]) -> Iterator[RenderableType]:
+    yield Text(f"{house.rules.book.title}, {house.rules.book.edition}", style="bold")
     winners = ", ".join(f"{name} {count}" for name, count in sorted(house.winners.items()))
     dealt_from = "a shuffler" if house.rules.continuous else how_many(house.shoes, "shoe")
     dealt = f"{how_many(house.coups, 'coup')} from {dealt_from}"
-    out.print(f"{dealt}, {how_many(house.events, 'event')}, seed {house.seed}")
-    out.print(f"won: {winners}" + (f"; void: {house.voided}" if house.voided else ""))
+    yield f"{dealt}, {how_many(house.events, 'event')}, seed {house.seed}"
+    yield f"won: {winners}" + (f"; void: {house.voided}" if house.voided else "")
     if house.refused:
         counted = ", ".join(f"{reason} {count}" for reason, count in house.refused.items())
-        out.print(f"stakes refused: {counted}")
-    out.print()
+        yield f"stakes refused: {counted}"
+    yield ""
     rows = ((name, line["staked"], line["profit"]) for name, line in form["wagers"].items())
-    out.print(grid("wager", "staked>", "patrons' profit>", rows=rows))
-    out.print()
-    out.print(grid("house account", "balance>", rows=form["house"].items()))
-    out.print(
+    yield grid("wager", "staked>", "patrons' profit>", rows=rows)
+    yield ""
+    yield grid("house account", "balance>", rows=form["house"].items())
+    yield (
         "Every unit is accounted for: all accounts sum to "
         f"{house.rules.settings.currency.write(sum(house.ledger.balances.values()))}."
     )

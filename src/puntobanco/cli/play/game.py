@@ -19,7 +19,7 @@ from puntobanco.play.table import Betting, Resolved, Stakes, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead
 from puntobanco.views.roads.text import draw_roads
@@ -58,7 +58,7 @@ class TerminalGame:
         """Play until the person leaves or the input ends."""
         self.driver.seat(YOU, 1, chips)
         self.out.print(f"{self.rules.book.title}, {self.rules.book.edition}", style="bold")
-        self.out.print(HELP, markup=False)
+        self.out.print(HELP)
         while self._coup():
             pass
         self.leave()
@@ -122,7 +122,7 @@ class TerminalGame:
             "why": self._why,
             "roads": self._roads,
             "wagers": self._wagers,
-            "help": lambda: self.out.print(HELP, markup=False),
+            "help": lambda: self.out.print(HELP),
         }
         if line in simple:
             simple[line]()
@@ -131,12 +131,12 @@ class TerminalGame:
         wager = _SHORT.get(words[0], words[0])
         if len(words) != 2 or wager not in self.rules.wagers:
             hint = closest(words[0], ["deal", "quit", *simple, *_SHORT, *self.rules.wagers])
-            self.out.print(f"{line!r} is not understood; {hint}", markup=False)
+            self.out.print(f"{line!r} is not understood; {hint}")
             return
         try:
             amount = self.rules.settings.currency.read(words[1])
         except UnreadableAmountError as error:
-            self.out.print(str(error), markup=False)
+            self.out.print(str(error))
             return
         self._stake(wager, amount)
 
@@ -144,7 +144,7 @@ class TerminalGame:
         """Send a request; say why where the table refuses it."""
         outcome = self.driver.command(request)
         if isinstance(outcome, Refusal):
-            self.out.print(f"Refused: {outcome.sentence} {cite(outcome.clauses)}", markup=False)
+            self.out.print(f"Refused: {outcome.sentence} {cite(outcome.clauses)}")
             return False
         return True
 
@@ -200,7 +200,7 @@ class TerminalGame:
             self.out.print(f"{name} ", hand_text(hand), f" {total}", sep="", end="   ")
         self.out.print(coup.winner.value, style="bold")
         for decision in coup.decisions(self.rules.tableau):
-            self.out.print(f"  {decision.sentence}", style="dim", markup=False)
+            self.out.print(f"  {decision.sentence}", style="dim")
         if ante:
             self.out.print(f"  ante: -{self._write(ante)}")
         for line in stage.settled:
@@ -212,10 +212,10 @@ class TerminalGame:
             self.out.print("No stake of yours was settled in the last coup.")
         if self.ante and self.rules.ante is not None:
             clauses = cite(self.rules.ante.rule.collected_clauses)
-            self.out.print(f"  ante collected -{self._write(self.ante)} {clauses}", markup=False)
+            self.out.print(f"  ante collected -{self._write(self.ante)} {clauses}")
         for line in self.settled:
             what = f"{line.wager} {line.result.value} {self._write(line.profit)}: {line.label}"
-            self.out.print(f"  {what} {cite(line.clauses)}", markup=False)
+            self.out.print(f"  {what} {cite(line.clauses)}")
 
     def _roads(self) -> None:
         self.out.print(draw_roads(self.beads, plain=not self.out.is_terminal))

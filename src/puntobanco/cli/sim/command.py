@@ -19,15 +19,15 @@ from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.options import Book, Option
 from puntobanco.cli.output import write_answer
 from puntobanco.cli.sim.progress import Interrupted, Screen
-from puntobanco.cli.sim.words import Amount, Files, Labour, ShoeEndWords, sim_errors
+from puntobanco.cli.sim.words import Amount, Files, Labour, ShoeEndWords
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
 from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Frame
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
-from puntobanco.sim.engines import Engine, WarmUp, best_engine
-from puntobanco.sim.executors import Executor, LocalThreads
+from puntobanco.sim.engines import WORTH_COMPILING, Engine, engine_for
+from puntobanco.sim.executors import Executor
 from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 from puntobanco.sim.saved import load, save
@@ -36,9 +36,6 @@ from puntobanco.sim.summary import Summary, summarise
 app = App(name="sim")
 add_commands(app, "sim")
 
-_AMOUNT, _SHOE, _LABOUR, _FILES = Amount(), ShoeEndWords(), Labour(), Files()
-_ALL = WagerWords()
-_WORTH_COMPILING = 3_000_000
 _SAVE_EVERY_SECONDS = 10.0
 
 
@@ -46,13 +43,13 @@ _SAVE_EVERY_SECONDS = 10.0
 def simulate(  # the flags of a command
     book: Book,
     *options: Option,
-    amount: Amount = _AMOUNT,
+    amount: Amount = Amount(),
     seed: MaybeSeed = None,
-    wagers: WagerWords = _ALL,
-    shoe: ShoeEndWords = _SHOE,
-    labour: Labour = _LABOUR,
+    wagers: WagerWords = WagerWords(),
+    shoe: ShoeEndWords = ShoeEndWords(),
+    labour: Labour = Labour(),
     resume: Path | None = None,
-    files: Files = _FILES,
+    files: Files = Files(),
 ) -> None:
     """Deal shoes and set every wager's observed return beside the exact one.
 
@@ -69,24 +66,22 @@ def simulate(  # the flags of a command
     """
     rules = wagers.read(read_rules(book, options)).only()
     files.check()
-    with sim_errors():
-        plan = shoe.read(rules)
-        columns = [profit_column(wager) for wager in rules.wagers.values()]
-        target = amount.read(columns)
-        if resume is not None and resume.exists():
-            run = load(resume, plan, seed)
-        else:
-            run = CountingRun(plan, read_seed(seed))
-        work = _Work(rules, run, target, resume, columns)
-        screen = Screen()
-        on_gpu = labour.on_gpu()
-        with labour.open(on_gpu=on_gpu) as executor:
-            work.go(executor, screen, on_gpu=on_gpu)
-        try:
-            _show(work, files)
-        finally:  # files are written even if `| head` has read enough
-            _write(work, files.out, files.plot)
-    if work.interrupted:
+    plan = shoe.read(rules)
+    columns = [profit_column(wager) for wager in rules.wagers.values()]
+    target = amount.read(columns)
+    if resume is not None and resume.exists():
+        run = load(resume, plan, seed)
+    else:
+        run = CountingRun(plan, read_seed(seed))
+    work = _Work(rules, run, target, resume, columns)
+    on_gpu = labour.on_gpu()
+    with labour.open(on_gpu=on_gpu, pulse=work.screen.pulse) as executor:
+        work.go(executor, on_gpu=on_gpu)
+    try:
+        _show(work, files)
+    finally:  # files are written even if `| head` has read enough
+        _write(work, files.out, files.plot)
+    if work.screen.interrupted:
         sys.exit(130)
 
 
@@ -101,65 +96,57 @@ class _Work:
     columns: list[ProfitColumn]
     counts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((2, 8101), np.int64))
     engine: Engine = Engine.NUMPY
-    interrupted: bool = False
+    screen: Screen = field(default_factory=Screen)
     history: list[tuple[int, dict[str, float]]] = field(default_factory=list)
     _saved: float = field(default_factory=time.monotonic)
     _before: float = 0.0
 
-    def go(self, executor: Executor, screen: Screen, *, on_gpu: bool) -> None:
+    def go(self, executor: Executor, *, on_gpu: bool) -> None:
         """Deal until the target is met or the user has had enough."""
         self._before = self.run.seconds
-        with screen.open():
-            engine, finish = self._engine(screen, on_gpu=on_gpu)
+        with self.screen.open():
+            engine, finish = self._engine(on_gpu=on_gpu)
 
             def next_engine() -> Engine:
                 self.engine = engine()
                 return self.engine
 
-            if isinstance(executor, LocalThreads):
-                executor.pulse = screen.pulse
             try:
-                self.counts = self.run.go_on(
-                    self.target, executor, next_engine, lambda run: self._report(run, screen)
-                )
+                self.counts = self.run.go_on(self.target, executor, next_engine, self._report)
             except Interrupted:
-                self.interrupted = True
                 self.counts = self.run.counts
-            self.run.seconds = self._before + screen.seconds
-        if not self.interrupted:  # a user who wants to stop does not wait for the compiler
+            self.run.seconds = self._before + self.screen.seconds
+        interrupted = self.screen.interrupted
+        if not interrupted:  # a user who wants to stop does not wait for the compiler
             finish()
-        if self.interrupted and not self.run.shoes:
+        if interrupted and not self.run.shoes:
             say("interrupted before the first shoe was dealt")
             sys.exit(130)
-        if self.interrupted and self.file is None:
+        if interrupted and self.file is None:
             self.file = Path(f"punto-sim-{self.run.seed}.json")
         if self.file is not None:
             self._save(self.file)
-        if self.interrupted:
+        if interrupted:
             done = how_many(self.run.shoes, "shoe")
             say(f"interrupted after {done}; go on with --resume {self.file}")
 
-    def _engine(
-        self, screen: Screen, *, on_gpu: bool
-    ) -> tuple[Callable[[], Engine], Callable[[], None]]:
+    def _engine(self, *, on_gpu: bool) -> tuple[Callable[[], Engine], Callable[[], None]]:
         """What deals the next shard, and what to do when all are dealt."""
         if on_gpu:
             return lambda: Engine.GPU, lambda: None
-        if best_engine() is Engine.NUMPY or _size(self.target, self.run.plan) < _WORTH_COMPILING:
-            return lambda: Engine.NUMPY, lambda: None
-        warm = WarmUp(self.run.plan, screen.pulse)
-        return warm.engine, warm.finish
+        size = _size(self.target, self.run.plan)
+        return engine_for(self.run.plan, size, self.screen.pulse)
 
-    def _report(self, run: CountingRun, screen: Screen) -> None:
+    def _report(self, run: CountingRun) -> None:
         both = run.counts.sum(axis=0)
         if not self.history or run.coups >= 1.1 * self.history[-1][0]:
             self.history.append((run.coups, _means(self.columns, both)))
         if self.file is not None and time.monotonic() - self._saved > _SAVE_EVERY_SECONDS:
-            run.seconds = self._before + screen.seconds
+            run.seconds = self._before + self.screen.seconds
             self._save(self.file)
         means = _means(self.columns[:3], both)  # as many as a line holds
         news = "  ".join(f"{name} {mean:+.4%}" for name, mean in means.items())
-        screen.show(_share(self.target, run), run.coups, news)
+        self.screen.show(_share(self.target, run), run.coups, news)
 
     def _save(self, file: Path) -> None:
         """Save the run; a full disk must not end it."""
@@ -182,7 +169,7 @@ def _size(target: Target, plan: ShoePlan) -> int:
         case Coups(number):
             return number
         case UntilError():
-            return _WORTH_COMPILING
+            return WORTH_COMPILING
 
 
 def _share(target: Target, run: CountingRun) -> float:
@@ -242,7 +229,7 @@ def _form(work: _Work, summary: Summary) -> dict[str, Any]:
         "head": work.run.plan.head,
         "head_coups": summary.head_coups,
         "seconds": work.run.seconds,
-        "interrupted": work.interrupted,
+        "interrupted": work.screen.interrupted,
         "wagers": {
             name: {
                 "return": float(wager.observed),

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from types import FrameType
 
 from rich.console import Console
@@ -17,7 +18,7 @@ from puntobanco.cli.plain import is_plain
 from puntobanco.cli.progress import READYING
 
 
-class Interrupted(Exception):  # noqa: N818  # no error: the user's wish
+class Interrupted(KeyboardInterrupt):
     """The user wants to stop; raised at a moment when nothing is half done."""
 
 
@@ -27,6 +28,8 @@ class Screen:
     def __init__(self) -> None:
         self._start = time.monotonic()
         self._stop = False
+        self.interrupted = False
+        """Whether the run ended because the user wanted to stop."""
         self._shown = 0.0
         self._live: Live | None = None
 
@@ -38,6 +41,7 @@ class Screen:
     def pulse(self) -> None:
         """Raise `Interrupted` after an interrupt."""
         if self._stop:
+            self.interrupted = True
             raise Interrupted
 
     def show(self, share: float, coups: int, news: str) -> None:
@@ -47,8 +51,8 @@ class Screen:
             return
         self._shown = self.seconds
         rate = coups / self.seconds
-        left = self.seconds * (1 - share) / share if share > 0 else float("inf")
-        line = f"{share:6.1%}  {coups:,} coups  {rate / 1e6:,.1f} M/s  {_clock(left)} left  {news}"
+        left = timedelta(seconds=round(self.seconds * (1 - share) / share)) if share > 0 else "?"
+        line = f"{share:6.1%}  {coups:,} coups  {rate / 1e6:,.1f} M/s  {left} left  {news}"
         self._live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
 
     def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
@@ -69,11 +73,3 @@ class Screen:
                 yield self
         finally:
             signal.signal(signal.SIGINT, before)
-
-
-def _clock(seconds: float) -> str:
-    if seconds == float("inf"):
-        return "?"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}"

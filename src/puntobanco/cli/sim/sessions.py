@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -18,18 +19,18 @@ from cyclopts import Parameter
 
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError, say, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import say, user_errors
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import write_answer
-from puntobanco.cli.sim.progress import Interrupted, Screen
-from puntobanco.cli.sim.words import Files, Labour, ShoeEndWords, sim_errors
-from puntobanco.cli.wager_words import read_choice
+from puntobanco.cli.sim.progress import Screen
+from puntobanco.cli.sim.words import Files, Labour, ShoeEndWords
+from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, Whole, read_amount, read_rules, read_seed
 from puntobanco.odds.frame import Column, Frame, Value, text
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
 from puntobanco.sim.engines import Engine, best_engine
-from puntobanco.sim.executors import Executor, LocalThreads
 from puntobanco.sim.session_results import Estimate, SessionResults, session_results
 from puntobanco.sim.sessions import (
     TRACED_MOST,
@@ -78,7 +79,7 @@ class SessionPatron:
     def read(self, rules: HouseRules, shoe: ShoeEndWords) -> SessionPlan:
         """Parse the options about the patron."""
         usual = ("player", "banker") if self.pick != "fixed" else ("banker",)
-        choice = read_choice(rules, self.wager or usual, self.pay)
+        choice = WagerWords(self.wager or usual, self.pay).read(rules)
         rules, wagers = choice.rules, tuple(choice.wagers)
         tags, threshold = _count(rules, wagers, self.plan)
 
@@ -106,19 +107,16 @@ class SessionPatron:
         )
 
 
-_PATRON, _SHOE, _LABOUR, _FILES = SessionPatron(), ShoeEndWords(), Labour(), Files()
-
-
 def sessions(
     book: Book,
     *options: Option,
     sessions: Whole = 10_000,
     coups_per_hour: float = 70.0,
     seed: MaybeSeed = None,
-    patron: SessionPatron = _PATRON,
-    shoe: ShoeEndWords = _SHOE,
-    labour: Labour = _LABOUR,
-    files: Files = _FILES,
+    patron: SessionPatron = SessionPatron(),
+    shoe: ShoeEndWords = ShoeEndWords(),
+    labour: Labour = Labour(),
+    files: Files = Files(),
 ) -> None:
     """Play sessions by a staking plan: risk of ruin, final bankrolls, drawdown, cost per hour.
 
@@ -136,23 +134,27 @@ def sessions(
         seed: Play the same sessions again.
     """
     if not 0 < coups_per_hour < 10_000:
-        raise UserError(f"--coups-per-hour must be 1 to 9999, not {coups_per_hour:g}")
+        raise UsageError(f"--coups-per-hour must be 1 to 9999, not {coups_per_hour:g}")
     rules, number = read_rules(book, options), read_seed(seed)
     files.check()
-    with sim_errors():
-        plan, screen = patron.read(rules, shoe), Screen()
-        engine = _engine(plan, labour, files)
-        on_gpu = engine is Engine.GPU
-        with labour.open(on_gpu=on_gpu) as executor, _own_errors(patron.own):
-            records, stopped = _play(plan, number, sessions, executor, engine, screen)
-        seconds = screen.seconds
-        results = session_results(plan, records, coups_per_hour)
-        try:
-            run = {"seed": number, "engine": engine.value, "seconds": seconds}
-            _show(plan, results, run, files)
-        finally:  # files are written even if `| head` has read enough
-            _write(plan, number, records, files)
-    if stopped:
+    plan, screen = patron.read(rules, shoe), Screen()
+    engine = _engine(plan, labour, files)
+
+    def report(done: int, played: int) -> None:
+        screen.show(done / sessions, played, f"{done:,} of {sessions:,} sessions")
+
+    with (
+        labour.open(on_gpu=engine is Engine.GPU, pulse=screen.pulse) as executor,
+        _own_errors(patron.own),
+        screen.open(),
+    ):
+        records = play_sessions(plan, number, sessions, executor, report, engine)
+    run = {"seed": number, "engine": engine.value, "seconds": screen.seconds}
+    try:
+        _show(plan, session_results(plan, records, coups_per_hour), run, files)
+    finally:  # files are written even if `| head` has read enough
+        _write(plan, number, records, files)
+    if screen.interrupted:
         say(
             f"interrupted after {how_many(len(records), 'session')}; the figures above are of these"
         )
@@ -163,47 +165,17 @@ def _engine(plan: SessionPlan, labour: Labour, files: Files) -> Engine:
     """Where sessions are played; pictures and plans of the user's own need the compiled kernel."""
     on_gpu = plan.own is None and labour.on_gpu()
     if best_engine() is Engine.NUMPY and not (on_gpu and files.plot is None):
-        raise UserError("sessions need numba; install puntobanco[sim]")
+        raise UsageError("sessions need numba; install puntobanco[sim]")
     if plan.own is not None and labour.device == "gpu":
         say("a plan of your own runs on the processor")
     return Engine.GPU if on_gpu else Engine.COMPILED
-
-
-def _play(  # what a run is made of
-    plan: SessionPlan,
-    seed: int,
-    sessions: int,
-    executor: Executor,
-    engine: Engine,
-    screen: Screen,
-) -> tuple[npt.NDArray[np.int64], bool]:
-    """The records, and whether the user stopped before the end."""
-    stopped = False
-    with screen.open():
-
-        def pulse() -> None:
-            nonlocal stopped
-            try:
-                screen.pulse()
-            except Interrupted:
-                stopped = True
-                raise KeyboardInterrupt from None
-
-        def report(done: int, played: int) -> None:
-            pulse()
-            screen.show(done / sessions, played, f"{done:,} of {sessions:,} sessions")
-
-        if isinstance(executor, LocalThreads):
-            executor.pulse = pulse
-        records = play_sessions(plan, seed, sessions, executor, report, engine)
-        return records, stopped
 
 
 def _write(plan: SessionPlan, seed: int, records: npt.NDArray[np.int64], files: Files) -> None:
     if files.out is not None:
         from puntobanco.sim.tables import write_sessions  # noqa: PLC0415
 
-        write_sessions(records, files.out)
+        write_sessions(records, plan.rules.settings.currency, files.out)
     if files.plot is not None:
         from puntobanco.sim.plots import plot_sessions  # noqa: PLC0415
 
@@ -215,7 +187,9 @@ def _count(rules: HouseRules, wagers: tuple[str, ...], plan: str) -> tuple[tuple
     if plan != "by-count":
         return (), 0
     if len(wagers) != 1 or wagers[0] not in rules.wagers:
-        raise UserError(f"a plan by count bets on one wager; choose from {', '.join(rules.wagers)}")
+        raise UsageError(
+            f"a plan by count bets on one wager; choose from {', '.join(rules.wagers)}"
+        )
     return count_for(rules, wagers[0])
 
 
@@ -224,20 +198,20 @@ def _own_plan(words: str) -> OwnPlan:
     file, colon, name = words.rpartition(":")
     path = Path(file)
     if not colon:
-        raise UserError(f"`{words}` names no function; write FILE.py:FUNCTION")
+        raise UsageError(f"`{words}` names no function; write FILE.py:FUNCTION")
     if not path.is_file():
-        raise UserError(f"there is no file {path}")
+        raise UsageError(f"there is no file {path}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
-        raise UserError(f"{path} is not a Python file")
+        raise UsageError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise UserError(f"{path} cannot be run: {type(error).__name__}: {error}") from None
+        raise UsageError(f"{path} cannot be run: {type(error).__name__}: {error}") from None
     found: Any = getattr(module, name, None)
     if not callable(found):
-        raise UserError(f"{path} has no function {name!r}")
+        raise UsageError(f"{path} has no function {name!r}")
     plan: OwnPlan = found
     return plan
 
@@ -256,7 +230,7 @@ def _own_errors(own: str | None) -> Iterator[None]:
     except NumbaError as error:
         hint = "a plan returns two whole numbers, the wager's place and the stake"
         sys.stderr.write(f"{_numba_words(str(error))}\n")
-        raise UserError(
+        raise UsageError(
             f"{own} cannot be compiled; numba's message is above "
             f"(a hint: {hint}; see docs/simulator.md)"
         ) from None
@@ -282,8 +256,9 @@ def _played(plan: SessionPlan) -> str:
 
 
 def _show(plan: SessionPlan, results: SessionResults, run: dict[str, Any], files: Files) -> None:
-    page = {"book": plan.rules.book.name, **run, **results.form()}
-    write = plan.rules.settings.currency.write
+    currency = plan.rules.settings.currency
+    page = {"book": plan.rules.book.name, **run, **results.form(currency)}
+    write = currency.write
 
     def money(units: float) -> str:
         return f"{Decimal(write(round(units))):,}"
@@ -292,7 +267,9 @@ def _show(plan: SessionPlan, results: SessionResults, run: dict[str, Any], files
         return f"{part:.3%}"
 
     def estimated(name: str, estimate: Estimate, show: Callable[[float], str]) -> list[Value]:
-        return [name, show(estimate.value), f"{show(estimate.low)} to {show(estimate.high)}"]
+        ends = (estimate.low, estimate.high)
+        known = all(map(math.isfinite, ends))
+        return [name, show(estimate.value), " to ".join(map(show, ends)) if known else None]
 
     endings = results.endings.items()
     rows = [estimated(_ENDINGS[ending.name], each, chance) for ending, each in endings]

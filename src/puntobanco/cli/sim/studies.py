@@ -9,11 +9,12 @@ from typing import Any, Literal
 from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
-from puntobanco.cli.errors import UserError
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import within
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar, working
-from puntobanco.cli.sim.words import Labour, ShoeEndWords, sim_errors
+from puntobanco.cli.sim.words import Labour, ShoeEndWords
 from puntobanco.cli.words import MaybeSeed, Whole, read_amount, read_rules, read_seed, read_whole
 from puntobanco.odds.frame import Frame, Value, amount, number, share, text, whole
 from puntobanco.odds.pricing import odds
@@ -26,14 +27,7 @@ from puntobanco.sim.faithful import DifferentialStudy, study_differential
 from puntobanco.sim.plan import ShoePlan, shoe_plan
 from puntobanco.sim.profits import profit_column
 
-_SHOE, _LABOUR, _TEXT = ShoeEndWords(), Labour(), OutputForm()
 _SHOES_MOST = 10_000_000
-
-
-def _checked(shoes: int) -> int:
-    if not 0 < shoes <= _SHOES_MOST:
-        raise UserError(f"--shoes must be 1 to {_SHOES_MOST:,}, not {shoes}")
-    return shoes
 
 
 @Parameter(name="*")
@@ -45,18 +39,16 @@ class StudyShoes:
     """Deal so many shoes."""
     seed: MaybeSeed = None
     """Deal the same shoes again."""
-    end: ShoeEndWords = _SHOE
+    end: ShoeEndWords = ShoeEndWords()
 
     def read(self, rules: HouseRules) -> tuple[ShoePlan, int, int]:
         """Parse the options: how shoes are dealt, the seed, and how many."""
-        return self.end.read(rules), read_seed(self.seed), _checked(self.shoes)
-
-
-_STUDY = StudyShoes()
+        within("--shoes", self.shoes, 1, _SHOES_MOST)
+        return self.end.read(rules), read_seed(self.seed), self.shoes
 
 
 def streaks(
-    book: Book, *options: Option, shoes: StudyShoes = _STUDY, form: OutputForm = _TEXT
+    book: Book, *options: Option, shoes: StudyShoes = StudyShoes(), form: OutputForm = OutputForm()
 ) -> None:
     """Count streaks of the same winner, ties passed over, as the Big Road draws them.
 
@@ -64,7 +56,7 @@ def streaks(
         punto sim streaks mbs --shoes 2e4 --seed 7
     """
     rules = read_rules(book, options)
-    with sim_errors(), working(f"dealing shoes; {READYING}"):
+    with working(f"dealing shoes; {READYING}"):
         found = studies.streaks(*shoes.read(rules))
     sides = {"player": found.player, "banker": found.banker}
     longest = int(max(counts.nonzero()[0].max(initial=0) for counts in sides.values()))
@@ -90,7 +82,7 @@ def streaks(
 
 
 def hits(
-    book: Book, *options: Option, shoes: StudyShoes = _STUDY, form: OutputForm = _TEXT
+    book: Book, *options: Option, shoes: StudyShoes = StudyShoes(), form: OutputForm = OutputForm()
 ) -> None:
     """Count how often each wager wins in a shoe.
 
@@ -98,7 +90,7 @@ def hits(
         punto sim hits rws-wins-on --shoes 1e4
     """
     rules = read_rules(book, options)
-    with sim_errors(), working(f"dealing shoes; {READYING}"):
+    with working(f"dealing shoes; {READYING}"):
         found = studies.hits(rules, *shoes.read(rules))
     page = {
         name: {"mean": each.mean, "deviation": each.deviation, "none": each.none}
@@ -106,9 +98,7 @@ def hits(
     }
     columns = [text("wager"), number("mean", "wins in a shoe", ".3f")]
     columns += [number("deviation", "", ".3f"), share("none", "shoes without one %", 3)]
-    rows: list[list[Value]] = [
-        [name, each.mean, each.deviation, each.none] for name, each in found.items()
-    ]
+    rows = [(name, each.mean, each.deviation, each.none) for name, each in found.items()]
     title = f"Wins in a shoe: {how_many(shoes.shoes, 'shoe')}"
     write_answer(form, page, [Frame(columns, rows, title)])
 
@@ -119,8 +109,8 @@ def cut(
     markers: Words = ("20", "52", "104"),
     shoes: Whole = 1_000_000,
     seed: MaybeSeed = None,
-    labour: Labour = _LABOUR,
-    form: OutputForm = _TEXT,
+    labour: Labour = Labour(),
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Measure how the place of the cut card shifts the returns of the main wagers.
 
@@ -139,11 +129,7 @@ def cut(
     places = [read_whole(word) for word in markers]
     on_gpu = labour.on_gpu()
     engine = (lambda: Engine.GPU) if on_gpu else best_engine
-    with (
-        sim_errors(),
-        working(f"dealing shoes; {READYING}"),
-        labour.open(on_gpu=on_gpu) as executor,
-    ):
+    with working(f"dealing shoes; {READYING}"), labour.open(on_gpu=on_gpu) as executor:
         for marker in places:
             run = CountingRun(shoe_plan(rules, marker_from_back=marker), seeded)
             counts = run.go_on(Shoes(shoes), executor, engine)
@@ -166,7 +152,7 @@ def differential(
     patrons: Whole = 7,
     shoes: Whole = 5,
     seed: MaybeSeed = None,
-    form: OutputForm = _TEXT,
+    form: OutputForm = OutputForm(),
 ) -> None:
     """Let many patrons stake on both hands, with and without a maximum Differential.
 
@@ -183,14 +169,14 @@ def differential(
         seed: Play the same shoes and stakes again.
     """
     seeded = read_seed(seed)
+    within("--shoes", shoes, 1, _SHOES_MOST)
     found: dict[str, DifferentialStudy] = {}
     for name, most in (("without", None), ("with", limit)):
         rules = _with_differential(book, options, most, watch)
-        if not 1 <= patrons <= rules.seats:
-            raise UserError(f"--patrons {patrons} does not fit; give 1 to {rules.seats}")
-        with sim_errors(), progress_bar(f"shoes {name}", shoes, READYING) as advance:
+        within("--patrons", patrons, 1, rules.seats)
+        with progress_bar(f"shoes {name}", shoes, READYING) as advance:
             found[name] = study_differential(
-                rules, seeded, _checked(shoes), patrons, lambda _shoe, _coups: advance()
+                rules, seeded, shoes, patrons, lambda _shoe, _coups: advance()
             )
     page = {name: asdict(each) for name, each in found.items()}
     write = TableSettings().currency.write
@@ -218,5 +204,5 @@ def _with_differential(
     most = read_amount(settings.currency, limit, "--limit")
     rules = read_rules(book, options, replace(settings, differential=most))
     if rules.book.conduct.betting.differential is None:
-        raise UserError(f"{rules.book.name} knows no Differential; choose another book")
+        raise UsageError(f"{rules.book.name} knows no Differential; choose another book")
     return rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,18 +10,18 @@ from typing import Literal
 
 from cyclopts import Parameter
 
-from puntobanco.cli.errors import UserError, say, user_errors
+from puntobanco.base.usage import UsageError
+from puntobanco.cli.errors import say, within
 from puntobanco.cli.options import OutFile
 from puntobanco.cli.output import OutputForm, check_file
 from puntobanco.cli.words import MaybeWhole
-from puntobanco.odds.files import CannotWriteError
 from puntobanco.odds.sheets.pictures import NEEDS, PICTURES
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import Coups, Shoes, Target, UntilError
 from puntobanco.sim.cuda import NoGpuError
 from puntobanco.sim.engines import gpu
-from puntobanco.sim.executors import DaskCluster, Executor, LocalThreads, NoClusterError
-from puntobanco.sim.plan import BadPlanError, ShoePlan, shoe_plan
+from puntobanco.sim.executors import DaskCluster, Executor, LocalThreads
+from puntobanco.sim.plan import ShoePlan, shoe_plan
 from puntobanco.sim.profits import ProfitColumn
 
 
@@ -66,17 +66,20 @@ class Labour:
         return True
 
     @contextmanager
-    def open(self, *, on_gpu: bool = False) -> Iterator[Executor]:
-        """The executor asked for, closed afterwards."""
+    def open(
+        self, *, on_gpu: bool = False, pulse: Callable[[], None] = lambda: None
+    ) -> Iterator[Executor]:
+        """The executor asked for, closed afterwards; threads call `pulse` while they wait."""
         for name, number in (("threads", self.threads), ("workers", self.workers)):
-            if number is not None and not 1 <= number <= 4096:
-                raise UserError(f"--{name} must be 1 to 4096, not {number}")
+            if number is not None:
+                within(f"--{name}", number, 1, 4096)
         if sum(each is not None for each in (self.threads, self.workers, self.cluster)) > 1:
-            raise UserError("give one of --threads, --workers and --cluster, not several")
+            raise UsageError("give one of --threads, --workers and --cluster, not several")
         executor: Executor
         if self.workers is None and self.cluster is None:
             # Two threads keep a GPU busy: one reads results while the other computes.
             executor = LocalThreads(self.threads or (2 if on_gpu else None))
+            executor.pulse = pulse
         else:
             executor = DaskCluster(self.cluster, self.workers)
         try:
@@ -128,23 +131,10 @@ class Amount:
         """Parse the options about how much is dealt."""
         given = [each for each in (self.shoes, self.coups, self.until_error) if each is not None]
         if len(given) != 1:
-            raise UserError("say how much: one of --shoes N, --coups N and --until-error E")
+            raise UsageError("say how much: one of --shoes N, --coups N and --until-error E")
         if self.shoes is not None:
             return Shoes(self.shoes)
         if self.coups is not None:
             return Coups(self.coups)
         assert self.until_error is not None
         return UntilError(self.until_error, columns)
-
-
-@contextmanager
-def sim_errors() -> Iterator[None]:
-    """Turn what cannot be done into the one sentence the user gets."""
-    try:
-        with user_errors(BadPlanError, NoClusterError, CannotWriteError):
-            yield
-    except BrokenPipeError:  # the reader went away, as `| head` does
-        raise
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        raise UserError(f"{where}{error.strerror or error}") from None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from enum import Enum, unique
 from fractions import Fraction
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.frame import Frame, Value, number, share, text, whole
 from puntobanco.odds.odds_frame import odds_frame, shoe_words
@@ -32,7 +32,7 @@ def par_frames(rules: HouseRules, shoe: Composition) -> list[Frame]:
 
 
 def _events(wager: Wager, weights: Weights) -> Frame:
-    counted: dict[tuple[str, str, Fraction, tuple[ClauseId, ...]], int] = {}
+    counted: dict[tuple[str, str, Fraction, Clauses], int] = {}
     for line in wager.ends():
         counted.setdefault((line.label, str(line.end), profit_of(line.end), line.clauses), 0)
     for outcome, weight in zip(weights.classes, weights.by_class, strict=True):

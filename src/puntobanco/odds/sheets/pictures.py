@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from puntobanco.odds.caches import settle_cache
+from puntobanco.caches import settle_cache
 from puntobanco.odds.files import CannotWriteError
 
 PICTURES = (".png", ".svg", ".pdf")

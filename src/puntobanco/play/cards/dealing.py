@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses, c
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.betting import ante_due
@@ -58,7 +58,7 @@ def close_betting(rules: HouseRules, table: Table, request: r.CloseBetting) -> e
     return draft.events
 
 
-def _waived(rules: HouseRules, stage: Betting) -> tuple[ClauseId, ...]:
+def _waived(rules: HouseRules, stage: Betting) -> Clauses:
     """What lets a patron play without an Ante, where a patron does."""
     if rules.ante is None:
         return ()

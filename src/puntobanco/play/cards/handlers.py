@@ -25,6 +25,14 @@ def backers(rules: HouseRules, table: Table, hand: Hand, stakes: Stakes) -> dict
     return totals
 
 
+def acts_for(rules: HouseRules, table: Table, stage: Dealing, hand: Hand, handler: str) -> str:
+    """The patron whose hand it is: the handler, or the one whom they act for as a nominee."""
+    nominee, backing = table.nominees.get(handler), backers(rules, table, hand, stage.at_close)
+    if nominee is None or handler in backing or nominee.patron not in backing:
+        return handler
+    return nominee.patron
+
+
 def _is_backed(rules: HouseRules, hand: Hand, stakes: Stakes) -> bool:
     """Whether there is a stake on a hand, of a seated or a standing patron."""
     return any(rules.wagers[wager].kind.hand is hand for _, _, wager in stakes)
@@ -38,7 +46,7 @@ def offers(rules: HouseRules, table: Table) -> e.Events:
     made = stage.offers or stage.refused or stage.handlers
     if made or len(stage.tape) != stage.waited:
         return ()
-    return tuple(_next_offer(rules, table, hand, stage.stakes, ()) for hand in Hand)
+    return tuple(_next_offer(rules, table, hand, stage.at_close, ()) for hand in Hand)
 
 
 def _offer_rule(rules: HouseRules, hand: Hand) -> OfferRule:
@@ -95,7 +103,7 @@ def answer_offer(rules: HouseRules, table: Table, request: r.AnswerOffer) -> e.E
         return (e.HandAccepted(hand=request.hand, patron=request.by, clauses=clauses),)
     refused = (*(who for hand, who in stage.refused if hand is request.hand), patron)
     declined = e.HandDeclined(hand=request.hand, patron=patron, clauses=rule.clauses)
-    return declined, _next_offer(rules, table, request.hand, stage.stakes, refused)
+    return declined, _next_offer(rules, table, request.hand, stage.at_close, refused)
 
 
 def handler_left(rules: HouseRules, table: Table, patron: str) -> e.Events:
@@ -112,7 +120,7 @@ def handler_left(rules: HouseRules, table: Table, patron: str) -> e.Events:
         events.append(e.HandDeclined(hand=hand, patron=patron, clauses=clauses))
         if rules.style.turner is Turner.PATRON:
             refused = (*(who for each, who in stage.refused if each is hand), patron)
-            events.append(_next_offer(rules, table, hand, stage.stakes, refused))
+            events.append(_next_offer(rules, table, hand, stage.at_close, refused))
         else:
             events.append(e.HandKept(hand=hand, clauses=clauses))
     return tuple(events)
@@ -147,7 +155,7 @@ def let_turn(rules: HouseRules, table: Table, request: r.LetTurn) -> e.Events | 
     if not isinstance(stage, Dealing) or not kept or known is None or known.place is None:
         said = say("refused.seated-volunteer")
         return Refusal(Reason.NOT_ENTITLED, said, separate[0].volunteer_clauses)
-    backed = _is_backed(rules, request.hand, stage.stakes)
+    backed = _is_backed(rules, request.hand, stage.at_close)
     why = separate[0].declined_clauses if backed else separate[0].no_bet_clauses
     clauses = (*why, *separate[0].volunteer_clauses)
     return (e.HandAccepted(hand=request.hand, patron=request.patron, clauses=clauses),)
@@ -205,6 +213,9 @@ def may_turn(
     rules: HouseRules, table: Table, stage: Dealing, handler: str, slot: Slot, by: str
 ) -> bool:
     """Whether a person, not the dealer, may turn this card: its hand's handler, or who holds it."""
-    if handler == by or stage.holders.get(slot.value) == by:
+    if handler == by:
         return True
-    return nominee_refusal(rules, table, by, handler, "cards") is None
+    patron = acts_for(rules, table, stage, slot.hand, handler)
+    if patron == by and stage.holders.get(slot.value) == by:
+        return True
+    return nominee_refusal(rules, table, by, patron, "cards") is None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.cards.handlers import acts_for
 from puntobanco.play.people import entitled, nominee_refusal
 from puntobanco.play.table import Dealing, Table
 from puntobanco.rules.book import HouseRules
@@ -71,8 +72,7 @@ def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events 
         return Refusal(Reason.NOT_ENTITLED, said, rule.pass_clauses)
     way = separate[0]
     handler = stage.handlers.get(slot.hand.value, "dealer")
-    acting = table.nominees.get(handler)
-    patron = acting.patron if acting else handler
+    patron = acts_for(rules, table, stage, slot.hand, handler)
     team = {patron, *(each.name for each in table.nominees.values() if each.patron == patron)}
     holds = stage.holders.get(slot.value)
     if request.to not in team or handler == "dealer":
@@ -97,7 +97,7 @@ def pass_card(rules: HouseRules, table: Table, request: r.PassCard) -> e.Events 
     return refusal or (e.CardPassed(slot=slot, to=request.to, clauses=clauses),)
 
 
-def _not_asked_for(stage: Dealing, patron: str, clauses: tuple[ClauseId, ...]) -> Refusal | None:
+def _not_asked_for(stage: Dealing, patron: str, clauses: Clauses) -> Refusal | None:
     if any((each.patron, each.what) == (patron, "pass") for each in stage.asked):
         return None
     said = say("refused.pass-not-asked", who=named(patron))
@@ -105,7 +105,7 @@ def _not_asked_for(stage: Dealing, patron: str, clauses: tuple[ClauseId, ...]) -
 
 
 def _not_to_be_passed(
-    rules: HouseRules, stage: Dealing, slot: Slot, clauses: tuple[ClauseId, ...]
+    rules: HouseRules, stage: Dealing, slot: Slot, clauses: Clauses
 ) -> Refusal | None:
     if stage.out not in (None, slot.hand):
         said = say("refused.other-hand-out")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId, c
+from puntobanco.base.clauses import Clauses, c
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.draft import taken
@@ -51,11 +51,11 @@ def _wrong_cards(rules: HouseRules, table: Table, request: r.ReceiveCards) -> Re
     if running and not shoe.replacement:
         said = say("refused.cards-in-play")
         return Refusal(Reason.WRONG_STAGE, said, conduct.cards.replace_clauses)
+    if request.cards in shoe.retired:
+        return _retired(rules, request.cards)
     if shoe.replacement == "replace" and request.cards == shoe.cards:
         said = say("refused.set-replaced", cards=request.cards)
         return Refusal(Reason.CARDS_RETIRED, said, conduct.cards.replace_clauses)
-    if request.cards in shoe.retired:
-        return _retired(rules, request.cards)
     if request.backs == "mixed":
         said = say("refused.backs-alike")
         return Refusal(Reason.BAD_SETTING, said, conduct.cards.backs_clauses)
@@ -209,7 +209,7 @@ def waiting_for_cut(table: Table, stage: Preparing) -> list[str]:
     return sorted(places.keys() - set(stage.declined), key=places.__getitem__)
 
 
-def cut_clauses(rules: HouseRules) -> tuple[ClauseId, ...]:
+def cut_clauses(rules: HouseRules) -> Clauses:
     """Who cuts."""
     cut = rules.chosen(rules.book.conduct.cut)
     return cut[0].offer_clauses if cut else ()

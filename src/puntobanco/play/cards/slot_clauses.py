@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.play.table import Dealing, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.slots import Hand, Slot
 
 
-def slot_clauses(rules: HouseRules, stage: Dealing, slot: Slot | None) -> tuple[ClauseId, ...]:
+def slot_clauses(rules: HouseRules, stage: Dealing, slot: Slot | None) -> Clauses:
     """Why the card goes there: the order of the initial deal, or the rule that asks for it."""
     rule, style = rules.book.conduct.dealing, rules.style
     if slot is None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from puntobanco.play import events as e
-from puntobanco.play.evolving.parts import Steps, in_order, with_ante, with_shoe, with_stake
+from puntobanco.play.evolving.parts import (
+    Steps,
+    changed_stakes,
+    in_order,
+    with_ante,
+    with_dealing,
+    with_shoe,
+    with_stake,
+)
 from puntobanco.play.table import Betting, Dealing, Played, Ready, Resolved, Table, paid_coup
 
 
@@ -41,6 +49,11 @@ def _stake_placed(table: Table, event: e.StakePlaced) -> Table:
     return with_stake(table, event.key, event.amount)
 
 
+def _late_stake_laid(table: Table, event: e.LateStakeLaid) -> Table:
+    table = with_stake(table, event.key, event.amount)
+    return with_dealing(table, late=changed_stakes(table.dealing.late, event.key, event.amount))
+
+
 def _stake_taken(table: Table, event: e.StakeTaken) -> Table:
     return with_stake(table, event.key, -event.amount)
 
@@ -71,6 +84,7 @@ STEPS: Steps = {
     e.BettingOpened: _betting_opened,
     e.BettingReopened: _betting_reopened,
     e.StakePlaced: _stake_placed,
+    e.LateStakeLaid: _late_stake_laid,
     e.StakeTaken: _stake_taken,
     e.StakeReduced: _stake_reduced,
     e.AntePlaced: _ante_placed,

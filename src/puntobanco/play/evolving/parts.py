@@ -47,8 +47,11 @@ def with_stake(table: Table, key: StakeKey, change: Units) -> Table:
     stage = table.stage
     table = replace(table, patrons=with_rack(table, key[0], -change))
     if isinstance(stage, Betting | Dealing):
-        stakes = changed_stakes(stage.stakes, key, change)
-        return replace(table, stage=replace(stage, stakes=stakes))
+        stage = replace(stage, stakes=changed_stakes(stage.stakes, key, change))
+        if isinstance(stage, Dealing) and key in stage.late and change < 0:  # the late part first
+            part = max(change, -stage.late[key])
+            stage = replace(stage, late=changed_stakes(stage.late, key, part))
+        return replace(table, stage=stage)
     paid = paid_coup(table)
     assert paid is not None, stage
     stakes = paid.stakes

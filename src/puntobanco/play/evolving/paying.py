@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from puntobanco.play import events as e
 from puntobanco.play.evolving.parts import Steps, with_dealing, with_rack, with_resolved
 from puntobanco.play.table import Dealing, Resolved, Table
-from puntobanco.rules.settlement import Result
+from puntobanco.rules.wagers import Result
 
 
 def _stake_settled(table: Table, event: e.StakeSettled) -> Table:
@@ -50,6 +50,7 @@ def _coup_settled(table: Table, event: e.CoupSettled) -> Table:
         bound=stage.bound,
         carried=stage.carried,
         next_no_bet=stage.next_no_bet,
+        late=stage.late,
     )
     return with_resolved(table, resolved)
 

@@ -20,8 +20,8 @@ from puntobanco.play.evolving.parts import (
     with_shoe,
 )
 from puntobanco.rules.rulings import FOUND_FACE_UP, OF_THE_SET, Question
-from puntobanco.rules.settlement import Result
 from puntobanco.rules.slots import Slot
+from puntobanco.rules.wagers import Result
 
 
 def _irregularity_found(table: t.Table, event: e.IrregularityFound) -> t.Table:
@@ -113,7 +113,7 @@ def _waiting_ordered(table: t.Table, event: e.WaitingOrdered) -> t.Table:
     if isinstance(stage, t.Betting):
         tape = tuple(stage.tape[place] for place in event.order)
         return replace(table, stage=replace(stage, tape=in_order(tape)))
-    assert isinstance(stage, t.Resolved | t.Ready), stage
+    assert isinstance(stage, t.Dealing | t.Resolved | t.Ready), stage
     carried = tuple(stage.carried[place] for place in event.order)
     return replace(table, stage=replace(stage, carried=carried))
 
@@ -208,6 +208,7 @@ def _coup_reopened(table: t.Table, event: e.CoupReopened) -> t.Table:
         bound=stage.bound,
         carried=stage.carried,
         next_no_bet=stage.next_no_bet,
+        late=stage.late,
     )
     return replace(table, stage=dealing)
 

@@ -38,7 +38,7 @@ def _warned_stakes(rules: HouseRules, draft: Draft) -> None:
     stage = draft.table.stage
     assert isinstance(stage, Betting), stage
     for patron, place, name in stage.warned:
-        limit = rules.settings.limit(rules.wagers[name])
+        limit = rules.settings.limit_of(rules.wagers[name], patron)
         if 0 < stage.stakes.get((patron, place, name), 0) < limit.minimum:
             small = Irregularity.BELOW_MINIMUM
             _found(rules, draft, small, (patron, place, name), in_time=True, warned=True)
@@ -60,7 +60,7 @@ def _single_stakes(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
     for key, stake in stage.stakes.items():
         wager = rules.wagers[key[2]]
         commission = wager.commission
-        if stake < rules.settings.limit(wager).minimum:
+        if stake < rules.settings.limit_of(wager, key[0]).minimum:
             _found(rules, draft, Irregularity.BELOW_MINIMUM, key, in_time=in_time)
         if payable and commission is not None and not is_payable(stake, commission, chips):
             _found(rules, draft, Irregularity.NOT_PAYABLE, key, in_time=in_time)

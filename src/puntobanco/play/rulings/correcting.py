@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.base.cards import Card
+from puntobanco.base.clauses import Clauses
 from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play.announced import fits
@@ -21,7 +22,7 @@ def card_misread(rules: HouseRules, table: Table, report: p.CardMisread) -> e.Ev
     """Put a card right; a coup that was paid last is reckoned again, an earlier one stands."""
     if report.coup is not None and report.coup < table.coup:
         return _earlier(rules, table, report, report.coup)
-    draft, clauses = Draft(table), rules.style.announce_clauses
+    draft, clauses = Draft(table), _cards_decide(rules)
     stage = table.stage
     was = _face(stage.tape if isinstance(stage, Dealing | Resolved) else (), report.slot)
     if was is None:
@@ -51,7 +52,7 @@ def _earlier(rules: HouseRules, table: Table, report: p.CardMisread, coup: int) 
         was=was,
         card=report.card,
         coup=coup,
-        clauses=rules.style.announce_clauses,
+        clauses=_cards_decide(rules),
     )
     draft.add(corrected)
     before = draft.table.before
@@ -60,6 +61,11 @@ def _earlier(rules: HouseRules, table: Table, report: p.CardMisread, coup: int) 
         if error is not None:
             found(rules, draft, p.Noticed(irregularity=error, coup=coup, by=report.by))
     return draft.events
+
+
+def _cards_decide(rules: HouseRules) -> Clauses:
+    """What lies on the table counts, whatever was entered or displayed."""
+    return rules.book.rulings.find(Irregularity.WRONG_DISPLAY, {}, rules.options).clauses
 
 
 def _error_in(rules: HouseRules, before: Played) -> Irregularity | None:

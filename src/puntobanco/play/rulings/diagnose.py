@@ -74,6 +74,16 @@ def _notice(
     return p.Noticed(irregularity=irregularity, facts=facts, by=report.by, note=note)
 
 
+def notice_of_chips(
+    report: p.PaymentMade | p.ChipsLaid, irregularity: Irregularity, note: str
+) -> p.Noticed:
+    """An irregularity of chips that were handed over or laid, with the stake they belong to."""
+    patron, place, wager = report.key
+    return p.Noticed(
+        irregularity=irregularity, by=report.by, patron=patron, place=place, wager=wager, note=note
+    )
+
+
 def _card(rules: HouseRules, table: Table, report: p.CardLeftShoe) -> p.Noticed | None:
     match table.stage:
         case Closed():
@@ -112,7 +122,7 @@ def _dealt(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> p.Notic
         kind = Irregularity.SURPLUS_CARD if due is None else Irregularity.WRONG_AREA
         kind = Irregularity.SURPLUS_THIRD_TO_PLAYER if to_player else kind
         return _notice(report, kind, seen=face_up)
-    if face_up and not _usually_face_up(rules, due) and not stage.next_is_face_up:
+    if face_up and not rules.style.face_up(due) and not stage.next_is_face_up:
         return _notice(report, Irregularity.DEALT_FACE_UP, seen=True)
     return None
 
@@ -146,12 +156,7 @@ def lies_face_up(rules: HouseRules, stage: Dealing, report: p.CardLeftShoe) -> b
     due = lawful_slot(rules.tableau, stage.tape)
     if due is None and report.into is None:
         return True
-    return _usually_face_up(rules, due)
-
-
-def _usually_face_up(rules: HouseRules, due: Slot | None) -> bool:
-    third = due is not None and due.is_third
-    return rules.style.third_face_up if third else rules.style.initial_face_up
+    return rules.style.face_up(due)
 
 
 def _together(table: Table, report: p.CardsLeftTogether) -> p.Noticed:
@@ -225,11 +230,5 @@ def _payment(rules: HouseRules, table: Table, report: p.PaymentMade) -> p.Notice
         return None
     write = rules.settings.currency.write
     right = write(due[0]) if due else "nothing"
-    return p.Noticed(
-        irregularity=Irregularity.WRONG_PAYMENT,
-        by=report.by,
-        patron=report.patron,
-        place=report.place,
-        wager=report.wager,
-        note=f"{report.patron} was handed {write(report.amount)}; due was {right}",
-    )
+    note = f"{report.patron} was handed {write(report.amount)}; due was {right}"
+    return notice_of_chips(report, Irregularity.WRONG_PAYMENT, note)

@@ -7,19 +7,30 @@ from collections.abc import Callable
 from puntobanco.play import events as e
 from puntobanco.play.calls import announcement
 from puntobanco.play.cards.preparing import started
-from puntobanco.play.cards.tape import is_lawful, rebuilt
+from puntobanco.play.cards.tape import Tape, is_lawful, rebuilt
 from puntobanco.play.draft import Draft, put_in_order
 from puntobanco.play.paying import reopen_coup, shoe_ended
 from puntobanco.play.people import patrons_with_stakes
 from puntobanco.play.rulings.returning import (
     back_to_the_coup,
+    back_to_the_stakes,
     is_meant,
+    pay_again,
     return_all,
     return_stakes,
     return_staying,
     scale_stakes,
 )
-from puntobanco.play.table import Betting, Dealing, Halt, Preparing, Ready, Resolved, Table
+from puntobanco.play.table import (
+    Betting,
+    Dealing,
+    Halt,
+    Preparing,
+    Ready,
+    Resolved,
+    Table,
+    paid_coup,
+)
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import OUTSIDE_A_SETTLED_COUP, Irregularity, Question, Remedy, Step
 
@@ -152,7 +163,7 @@ def _order_by_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> 
         draft.add(e.QuestionAsked(question=Question.ORDER, post=post, clauses=step.clauses))
         return False
     chosen = tuple(group[int(word) - 1] for word in halt.answer.split(","))
-    if isinstance(stage, Dealing):
+    if isinstance(stage, Dealing) and not halt.after_coup:
         first = [place for place in range(len(stage.tape)) if place not in group]
         _put_right(rules, draft, stage, (*first, *chosen), step)
     else:
@@ -162,33 +173,51 @@ def _order_by_floor(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> 
 
 def together(table: Table) -> list[int]:
     """The places of cards whose order the floor must say: lying aside, or waiting for a coup."""
+    return in_doubt(table)[1]
+
+
+def in_doubt(table: Table) -> tuple[Tape, list[int]]:
+    """Cards of which some came out together, and the places of those among them."""
     stage = table.stage
-    if isinstance(stage, Dealing):
-        return [place for place, lying in enumerate(stage.tape) if lying.slot is None]
     if isinstance(stage, Betting):
-        return list(range(len(stage.tape)))
-    return list(range(len(stage.carried))) if isinstance(stage, Resolved | Ready) else []
+        return stage.tape, list(range(len(stage.tape)))
+    waits = bool(table.halts) and table.halts[-1].after_coup  # even if a coup was opened again
+    if isinstance(stage, Dealing) and not waits:
+        return stage.tape, [place for place, card in enumerate(stage.tape) if card.slot is None]
+    if isinstance(stage, Dealing | Resolved | Ready):
+        return stage.carried, list(range(len(stage.carried)))
+    return (), []
 
 
 def _replace_cards(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
     reshuffle, either = step.remedy is Remedy.RESHUFFLE, step.remedy is Remedy.RENEW_CARDS
+    ends = rules.chosen(rules.book.conduct.ends)
+    retires = either and ends and ends[0].retired_clauses  # a shoe that ran dry has ended
     draft.add(
-        e.ReplacementOrdered(reshuffle=reshuffle, either=either, by="table", clauses=step.clauses)
+        e.ReplacementOrdered(
+            reshuffle=reshuffle,
+            either=either and not retires,
+            by="table",
+            clauses=step.clauses,
+        ),
+        *([shoe_ended(rules)] if retires else ()),
     )
     return True
 
 
 def _floor_decides(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    """What the book leaves open: the highest post of the floor decides, with a reason."""
+    """What the book leaves open: the post it leaves that to decides, with a reason."""
     if not halt.answer:
-        post = rules.book.posts.ladder[-1].name
+        post = rules.book.deciding_post
         draft.add(e.QuestionAsked(question=Question.DECISION, post=post, clauses=step.clauses))
         return False
     return DECISIONS[halt.answer](rules, draft, halt, step)
 
 
 def _settle_again(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bool:
-    back_to_the_coup(draft, halt, step.clauses)
+    paid = paid_coup(draft.table)
+    back_to_the_stakes(draft, halt, step.clauses)
+    pay_again(rules, draft, paid)
     return True
 
 

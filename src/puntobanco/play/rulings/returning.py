@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play.betting import ante_due
@@ -19,7 +19,7 @@ from puntobanco.play.limits import (
     round_down_to_payable,
     side_totals,
 )
-from puntobanco.play.paying import reopen_coup, undo_lines
+from puntobanco.play.paying import reopen_coup, settle_stakes, undo_lines
 from puntobanco.play.table import Betting, Dealing, Halt, Resolved, Stakes, Table, paid_coup
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import payable_part
@@ -29,15 +29,26 @@ from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Wager
 
 
-def back_to_the_coup(draft: Draft, halt: Halt, clauses: tuple[ClauseId, ...]) -> None:
+def back_to_the_coup(draft: Draft, halt: Halt, clauses: Clauses) -> None:
     """Put a paid coup back as it lay, where the error was in it and not in the cards after it."""
     if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
         reopen_coup(draft, clauses)
 
 
-def void_without_ante(
-    rules: HouseRules, draft: Draft, patron: str, clauses: tuple[ClauseId, ...]
-) -> None:
+def back_to_the_stakes(draft: Draft, halt: Halt, clauses: Clauses) -> None:
+    """The same for an error in stakes or payment: it is mended also once new cards have come."""
+    if not halt.after_coup and halt.irregularity not in OUTSIDE_A_SETTLED_COUP:
+        reopen_coup(draft, clauses, over_new_cards=True)
+
+
+def pay_again(rules: HouseRules, draft: Draft, paid: Resolved | None) -> None:
+    """Pay at once a coup that new cards came after, so that the table goes on with those."""
+    if draft.table.shelved is not None and paid is not None and paid.result is not None:
+        draft.add(paid.result)
+        settle_stakes(rules, draft, draft.table.dealing.unsettled)
+
+
+def void_without_ante(rules: HouseRules, draft: Draft, patron: str, clauses: Clauses) -> None:
     """A patron's wagers are void for want of an Ante; what the others were paid stands."""
     paid = paid_coup(draft.table)
     stage = paid or draft.table.stage
@@ -55,11 +66,11 @@ def void_without_ante(
 
 def lying_at_close(table: Table) -> Stakes:
     """The stakes of the coup that is open, or was paid last, as they lay when betting closed."""
-    stage = table.stage
+    stage = table.last or table.stage
     return stage.stakes if isinstance(stage, Betting | Dealing | Resolved) else {}
 
 
-def return_staying(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+def return_staying(draft: Draft, clauses: Clauses) -> None:
     """Hand back stakes that a tie left on the layout, before a coup without bets."""
     stage = draft.table.stage
     if isinstance(stage, Resolved):
@@ -67,7 +78,7 @@ def return_staying(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
             draft.add(taken(key, stake, "table", clauses))
 
 
-def return_all(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+def return_all(draft: Draft, clauses: Clauses) -> None:
     """Hand back everything on the layout."""
     stage = draft.table.stage
     if not isinstance(stage, Betting | Dealing):
@@ -78,7 +89,7 @@ def return_all(draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
         draft.add(e.AnteReturned(patron=patron, amount=amount, clauses=clauses))
 
 
-def return_patron(draft: Draft, patron: str, clauses: tuple[ClauseId, ...]) -> None:
+def return_patron(draft: Draft, patron: str, clauses: Clauses) -> None:
     """Hand back everything one patron has on the layout."""
     stage = draft.table.open_coup
     for key, stake in stage.stakes.items():
@@ -96,8 +107,12 @@ def return_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> bo
             void_without_ante(rules, draft, halt.patron, step.clauses)
         return True
     returned = Draft(draft.table)
-    back_to_the_coup(returned, halt, step.clauses)
+    if step.whose in (Whose.LATE_PART, Whose.UNPAYABLE_PART):
+        back_to_the_stakes(returned, halt, step.clauses)
+    else:
+        back_to_the_coup(returned, halt, step.clauses)
     _return_whose(rules, returned, halt, step)
+    pay_again(rules, returned, paid_coup(draft.table))
     back = e.StakeTaken | e.StakeReduced | e.AnteReturned
     if any(isinstance(each, back) for each in returned.events):
         draft.add(*returned.events)  # where nothing goes back, what was paid stands
@@ -119,12 +134,22 @@ def _return_whose(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> No
             for key, stake in stage.stakes.items():
                 if is_meant(halt, key):
                     _return_part(rules, draft, key, stake, step)
+        case Whose.LATE_PART if isinstance(stage, Dealing):
+            _return_late(draft, stage, halt, step.clauses)
         case _:
-            pass  # a late part never came onto the ledger: there is nothing to give back
+            pass
     _return_orphans(rules, draft, step.clauses)
 
 
-def _return_orphans(rules: HouseRules, draft: Draft, clauses: tuple[ClauseId, ...]) -> None:
+def _return_late(draft: Draft, stage: Dealing, halt: Halt, clauses: Clauses) -> None:
+    """Give back what was laid after the closing call: all of it, or what a report speaks of."""
+    for key, part in stage.late.items():
+        lying = min(part, stage.stakes.get(key, 0))
+        if lying and (halt.patron is None or is_meant(halt, key)):
+            draft.add(taken(key, lying, "table", clauses))
+
+
+def _return_orphans(rules: HouseRules, draft: Draft, clauses: Clauses) -> None:
     """Side stakes that rest on a main stake go back when the last of those did."""
     stage = draft.table.open_coup
     backed = {who for who, _, name in stage.stakes if rules.wagers[name].kind.is_main}
@@ -151,13 +176,11 @@ def _return_part(rules: HouseRules, draft: Draft, key: StakeKey, stake: Units, s
         draft.add(_reduced_by(stake - kept, key, step.clauses))
 
 
-def _reduced_by(amount: Units, key: StakeKey, clauses: tuple[ClauseId, ...]) -> e.StakeReduced:
+def _reduced_by(amount: Units, key: StakeKey, clauses: Clauses) -> e.StakeReduced:
     return e.StakeReduced(patron=key[0], place=key[1], wager=key[2], amount=amount, clauses=clauses)
 
 
-def _return_excess(
-    rules: HouseRules, draft: Draft, stakes: Stakes, clauses: tuple[ClauseId, ...]
-) -> None:
+def _return_excess(rules: HouseRules, draft: Draft, stakes: Stakes, clauses: Clauses) -> None:
     """Give back what passes the Differential: standing patrons first, the latest first."""
     limit = rules.settings.differential
     if limit is None:
@@ -182,8 +205,9 @@ def scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
     limit, rule = rules.settings.differential, rules.book.conduct.betting.differential
     if limit is None or rule is None:
         return True
+    paid = paid_coup(draft.table)
     if over_differential(rules, lying_at_close(draft.table)):
-        back_to_the_coup(draft, halt, step.clauses)  # what was paid in full is paid pro rata
+        back_to_the_stakes(draft, halt, step.clauses)  # what was paid in full is paid pro rata
     stage = draft.table.stage
     if not isinstance(stage, Betting | Dealing):
         return True
@@ -206,9 +230,10 @@ def scale_stakes(rules: HouseRules, draft: Draft, halt: Halt, step: Step) -> boo
                 clauses = (*step.clauses, *_rounded(rules, wager))
                 draft.add(_reduced_by(lying[key] - share, key, clauses))
     _return_orphans(rules, draft, step.clauses)
+    pay_again(rules, draft, paid)
     return True
 
 
-def _rounded(rules: HouseRules, wager: Wager) -> tuple[ClauseId, ...]:
+def _rounded(rules: HouseRules, wager: Wager) -> Clauses:
     """What brings a reduced stake down to one that can be paid exactly."""
     return rules.book.conduct.betting.payable_part_clauses if wager.commission else ()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from puntobanco.base.cards import Card
-from puntobanco.base.clauses import ClauseId
+from puntobanco.base.clauses import Clauses
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play import table as t
 from puntobanco.play.cards.handlers import offers
 from puntobanco.play.cards.tape import Tape, lawful_slot, rebuilt
 from puntobanco.play.draft import Draft
-from puntobanco.play.people import entitled
+from puntobanco.play.people import entitled, patrons_with_stakes
 from puntobanco.play.reports import ChoiceTimeOver, Noticed
 from puntobanco.play.rulings.established import is_established
 from puntobanco.play.rulings.remedies import DECISIONS, REMEDIES, together
@@ -26,6 +26,7 @@ from puntobanco.rules.rulings import (
     Question,
     Remedy,
     RulingRow,
+    Step,
 )
 from puntobanco.rules.slots import Slot
 from puntobanco.sayings.saying import either, listed, named, say
@@ -113,6 +114,7 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
         halt = draft.table.halts[-1]
         lapsed = _lapsed(draft.table, halt)
         if halt.question and not lapsed:
+            _ask_the_free(rules, draft, halt)
             return
         row = _row(rules, halt)
         if row is None:
@@ -130,7 +132,7 @@ def proceed(rules: HouseRules, draft: Draft) -> None:
             continue
         step = row.steps[halt.steps_done]
         if lapsed:
-            draft.add(e.RemedyDeclined(remedy=step.remedy, clauses=step.clauses))
+            draft.add(_declined(rules, draft.table, halt, step))
             continue
         if step.post is not None and (step.before_next or not halt.answer):
             draft.add(
@@ -156,7 +158,30 @@ def _lapsed(table: t.Table, halt: t.Halt) -> bool:
     gone = paid is not None and paid.voided
     if halt.question is Question.ORDER:
         return gone or len(together(table)) < 2
-    return halt.question is Question.CHOICE and gone
+    return halt.question is Question.CHOICE and (gone or not _free(table, halt))
+
+
+def _declined(rules: HouseRules, table: t.Table, halt: t.Halt, step: Step) -> e.RemedyDeclined:
+    nobody = halt.question is Question.CHOICE and not _free(table, halt)
+    bound = rules.book.rulings.bound_clauses if nobody else ()
+    return e.RemedyDeclined(remedy=step.remedy, clauses=(*step.clauses, *bound))
+
+
+def _free(table: t.Table, halt: t.Halt) -> tuple[str, ...]:
+    """Who still has a choice: not those who went on or took all back after another error."""
+    stage = table.stage
+    if not halt.waiting or not isinstance(stage, t.Dealing):
+        return halt.waiting
+    staked = patrons_with_stakes(table)
+    return tuple(who for who in halt.waiting if who in staked and who not in stage.bound)
+
+
+def _ask_the_free(rules: HouseRules, draft: Draft, halt: t.Halt) -> None:
+    """Put a choice to those alone who still have it."""
+    free = _free(draft.table, halt)
+    if free != halt.waiting:
+        clauses = (*_row_clauses(rules, halt), *rules.book.rulings.bound_clauses)
+        draft.add(e.QuestionAsked(question=Question.CHOICE, patrons=free, clauses=clauses))
 
 
 def _row(rules: HouseRules, halt: t.Halt) -> RulingRow | None:
@@ -172,7 +197,7 @@ def _row(rules: HouseRules, halt: t.Halt) -> RulingRow | None:
     return either[0] if either[0] is either[1] else None
 
 
-def halt_clauses(rules: HouseRules, table: t.Table) -> tuple[ClauseId, ...]:
+def halt_clauses(rules: HouseRules, table: t.Table) -> Clauses:
     """What the question that halts the table rests on."""
     return _row_clauses(rules, table.halts[-1])
 
@@ -191,16 +216,19 @@ def answer(rules: HouseRules, table: t.Table, request: r.Answer) -> e.Events | R
         return refusal
     draft = Draft(table)
     assert halt.question is not None, halt
-    draft.add(_answered(request, halt.question, _row_clauses(rules, halt)))
-    if halt.question is Question.CHOICE and request.answer == "take-back":
-        return_patron(draft, request.by, rules.book.rulings.taken_back_clauses)
+    back, clauses = rules.book.rulings.taken_back_clauses, _row_clauses(rules, halt)
+    takes_back = halt.question is Question.CHOICE and request.answer == "take-back"
+    if takes_back:  # not the clauses beside it, of those who go on
+        beside = {clause.rpartition(".")[0] for clause in back}
+        clauses = (*(each for each in clauses if each.rpartition(".")[0] not in beside), *back)
+    draft.add(_answered(request, halt.question, clauses))
+    if takes_back:
+        return_patron(draft, request.by, back)
     proceed(rules, draft)
     return draft.events
 
 
-def _answered(
-    request: r.Answer, question: Question, clauses: tuple[ClauseId, ...]
-) -> e.QuestionAnswered:
+def _answered(request: r.Answer, question: Question, clauses: Clauses) -> e.QuestionAnswered:
     return e.QuestionAnswered(
         question=question,
         answer=request.answer,
@@ -229,7 +257,7 @@ def _answer_standing(rules: HouseRules, table: t.Table, request: r.Answer) -> e.
     return draft.events
 
 
-def _row_clauses(rules: HouseRules, halt: t.Halt) -> tuple[ClauseId, ...]:
+def _row_clauses(rules: HouseRules, halt: t.Halt) -> Clauses:
     row = _row(rules, halt)
     if row is None or halt.steps_done >= len(row.steps):
         return rules.book.rulings.judge.clauses
@@ -264,9 +292,7 @@ _WITH_REASON = {
 }
 
 
-def _not_among(
-    known: tuple[str, ...], request: r.Answer, clauses: tuple[ClauseId, ...] = ()
-) -> Refusal | None:
+def _not_among(known: tuple[str, ...], request: r.Answer, clauses: Clauses = ()) -> Refusal | None:
     if request.answer in known:
         return None
     answers = either(say(f"answer.{answer}") for answer in known)

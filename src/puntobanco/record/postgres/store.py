@@ -9,7 +9,7 @@ database's own notifications, sent by the same transaction as the events.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -33,12 +33,15 @@ from puntobanco.record.store import (
     KeptEdition,
     News,
     Receipt,
+    RestartPoint,
     Rows,
     Snapshot,
     StoreError,
     StoreFailedError,
     UnknownOutcomeError,
     WrongStoreError,
+    balances_of,
+    restart_point_of,
 )
 
 GROUP_MAX = 1000
@@ -275,11 +278,24 @@ class PostgresStore(AppendsChains, PostgresCabinet):
         found = {row[1]: AnsweredRequest(*row) for row in await self._rows(query, table, requests)}
         return [found[request] for request in requests if request in found]
 
+    async def has_answers_after(self, table: str, sequence: int) -> bool:
+        """Whether a request of a table was answered for an event after this one."""
+        query = "SELECT 1 FROM answer WHERE table_id = $1 AND last > $2 LIMIT 1"
+        return bool(await self._rows(query, table, sequence))
+
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
         query = "SELECT table_id, sequence, form, state FROM snapshot WHERE table_id = $1"
         rows = await self._rows(query, table)
         return Snapshot(*rows[0]) if rows else None
+
+    async def restart_points(self, tables: Sequence[str], kind: str) -> dict[str, RestartPoint]:
+        """What each table's state is taken up from, with what is kept beside it under a kind."""
+        return {table: await restart_point_of(self, table, kind) for table in tables}
+
+    async def balances_at(self, ends: Mapping[str, int]) -> dict[str, dict[str, Units]]:
+        """What each account of tables holds, of those whose logs end at these events."""
+        return await balances_of(self, ends)
 
     async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
         """Signed statements about a table, or about so many of its events, the fewest first."""

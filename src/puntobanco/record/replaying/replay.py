@@ -81,10 +81,10 @@ class TableReplay(LogReplay):
         halted = bool(self.table.halts)
         try:
             self.table = evolve(self.table, event)
-        except (AssertionError, LookupError, StopIteration, ValueError, TypeError) as error:
+        except (AssertionError, LookupError, StopIteration, ValueError, TypeError):
             self.follows = False
             tag = event.__struct_config__.tag
-            return [*found, f"{tag} cannot follow: {type(error).__name__} {error}".rstrip()]
+            return [*found, f"{tag} cannot follow the events before it"]
         if read.patron is not None or type(event) is e.BettingOpened:
             found = [*found, *self._agree(read)]
         shoe = self.table.shoe

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias, TypeVar
 
 from puntobanco.record.cabinet import check_keepable
 from puntobanco.record.clock import Clock
 from puntobanco.record.names import is_name
 
 _Result = TypeVar("_Result")
+_Found: TypeAlias = list[tuple[bytes, int | None]]
+_Rows: TypeAlias = Callable[[sqlite3.Connection], _Found]
 
 _KEEP = """INSERT INTO kept VALUES (?1, ?2, ?3, ?4) ON CONFLICT (kind, name)
     DO UPDATE SET value = excluded.value, expires = excluded.expires"""
@@ -52,18 +54,12 @@ class SqliteCabinet(ABC):
     async def kept(self, kind: str, name: str) -> bytes | None:
         """The value, if it is there and not expired."""
         query = "SELECT value, expires FROM kept WHERE kind = ? AND name = ?"
-        if not is_name(name):
-            return None
-        key = (kind, name)
-        return self._fresh(await self._look(lambda reader: reader.execute(query, key).fetchall()))
+        return await self._found(self._look, query, kind, name)
 
     async def take(self, kind: str, name: str) -> bytes | None:
         """The value, which is then gone; of two who take it, one gets it."""
         query = "DELETE FROM kept WHERE kind = ? AND name = ? RETURNING value, expires"
-        if not is_name(name):
-            return None
-        key = (kind, name)
-        return self._fresh(await self._ask(lambda writer: writer.execute(query, key).fetchall()))
+        return await self._found(self._ask, query, kind, name)
 
     async def drop(self, kind: str, name: str) -> None:
         """Have nothing under this name, whatever was there."""
@@ -84,6 +80,12 @@ class SqliteCabinet(ABC):
         gone: int = await self._ask(lambda writer: writer.execute(query, (now,)).rowcount)
         return gone
 
-    def _fresh(self, rows: Iterable[tuple[bytes, int | None]]) -> bytes | None:
+    async def _found(
+        self, reach: Callable[[_Rows], Awaitable[_Found]], query: str, kind: str, name: str
+    ) -> bytes | None:
+        """What a query finds under a name, if it is not expired; nothing has an unusual name."""
+        if not is_name(name):
+            return None
+        rows = await reach(lambda database: database.execute(query, (kind, name)).fetchall())
         now = self._clock()
         return next((value for value, expires in rows if expires is None or expires > now), None)

@@ -11,10 +11,19 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from puntobanco.base.money import Units
-from puntobanco.record.checkpoint import statement
-from puntobanco.record.envelope import Head, time_in
+from puntobanco.record.checkpoint import Checkpoint, kept_statement, statement
+from puntobanco.record.envelope import Head, Kept, time_in
 from puntobanco.record.schema import NEWEST, VERSION_TABLE, migrations, too_new
-from puntobanco.record.store import AnsweredRequest, Earlier, KeptEdition, Rows, WrongStoreError
+from puntobanco.record.store import CHUNK as LATER
+from puntobanco.record.store import (
+    AnsweredRequest,
+    Earlier,
+    KeptEdition,
+    RestartPoint,
+    Rows,
+    Snapshot,
+    WrongStoreError,
+)
 
 Row: TypeAlias = tuple[Any, ...]
 CHUNK = 128
@@ -152,9 +161,12 @@ def own(path: Path) -> sqlite3.Connection:
         lock.execute("PRAGMA busy_timeout = 0")
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
-        raise WrongStoreError(
-            f"{path} cannot be opened for writing, another process may have it: {error}"
-        ) from None
+        is_taken = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+        if is_taken:
+            sentence = f"{path} cannot be opened for writing, another process has it"
+        else:
+            sentence = f"{path} cannot be opened for writing: {error}"
+        raise WrongStoreError(sentence) from None
     return lock
 
 
@@ -301,6 +313,48 @@ def heads(connection: sqlite3.Connection) -> dict[str, Head]:
     """Where each table's log ends."""
     query = "SELECT table_id, sequence, hash, time FROM head WHERE sequence > 0 ORDER BY table_id"
     return {table: Head(*rest) for table, *rest in connection.execute(query)}
+
+
+def events(connection: sqlite3.Connection, table: str, after: int, limit: int) -> list[Kept]:
+    """Envelopes that follow a sequence, in order."""
+    query = """SELECT table_id, sequence, envelope, hash FROM event
+        WHERE table_id = ? AND sequence > ? ORDER BY sequence LIMIT ?"""
+    return [Kept(*row) for row in connection.execute(query, (table, after, limit))]
+
+
+def snapshot(connection: sqlite3.Connection, table: str) -> Snapshot | None:
+    """The latest state kept."""
+    query = "SELECT table_id, sequence, form, state FROM snapshot WHERE table_id = ?"
+    row = connection.execute(query, (table,)).fetchone()
+    return row and Snapshot(*row)
+
+
+def checkpoints(
+    connection: sqlite3.Connection, table: str, size: int | None = None
+) -> list[Checkpoint]:
+    """Signed statements about a table, or about so many of its events, the fewest first."""
+    query = """SELECT table_id, size, statement FROM checkpoint
+        WHERE table_id = ? AND size = ifnull(?, size) ORDER BY size, key"""
+    return [kept_statement(*row) for row in connection.execute(query, (table, size))]
+
+
+def standing(connection: sqlite3.Connection, table: str, kind: str) -> RestartPoint:
+    """What a table's state is taken up from, with what is kept beside it under a kind."""
+    found = snapshot(connection, table)
+    if found is None:
+        return RestartPoint()
+    at = events(connection, table, found.sequence - 1, 1)
+    later = events(connection, table, found.sequence, LATER)
+    query = "SELECT value FROM kept WHERE kind = ? AND name = ? AND expires IS NULL"
+    beside = connection.execute(query, (kind, table)).fetchone()
+    return RestartPoint(
+        found,
+        at[0] if at and at[0].sequence == found.sequence else None,
+        checkpoints(connection, table, found.sequence),
+        beside and beside[0],
+        later,
+        len(later) < LATER,
+    )
 
 
 def editions(connection: sqlite3.Connection, digest: str | None = None) -> list[KeptEdition]:

@@ -12,7 +12,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from functools import partial
 from itertools import islice
@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from puntobanco.base.money import Units
 from puntobanco.record.chain import AppendsChains
-from puntobanco.record.checkpoint import Checkpoint, kept_statement
+from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.clock import Clock, SteadyClock
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.group import Bundle, Outcome, StoredState, asked_in, plan, prepare
@@ -36,6 +36,7 @@ from puntobanco.record.store import (
     KeptEdition,
     News,
     Receipt,
+    RestartPoint,
     Rows,
     Snapshot,
     StoreError,
@@ -51,6 +52,7 @@ _Result = TypeVar("_Result")
 _Job: TypeAlias = Callable[[sqlite3.Connection], object]
 _Wish: TypeAlias = "list[Bundle] | _Job"
 _Item: TypeAlias = "tuple[_Wish, asyncio.Future[object]]"
+_Loop: TypeAlias = asyncio.AbstractEventLoop
 
 
 class SqliteStore(AppendsChains, SqliteCabinet):
@@ -66,11 +68,13 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         self._reader = sql.connect(path, read_only=True)
         self._reading = threading.Lock()
         self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
+        self._asked: dict[_Loop, list[_Item]] = {}
+        """What each loop has asked for in this round."""
         self._heads: dict[str, Head] = {}
         self._balances: dict[tuple[str, str], Units] = {}
         self._touched: set[str] = set()
         """Tables whose balances are known here."""
-        self._listeners: list[tuple[asyncio.AbstractEventLoop, News]] = []
+        self._listeners: list[tuple[_Loop, News]] = []
         self._ahead = 0
         """Pages, about, that have gone into the write-ahead log since it was worked in."""
         self._failure: str | None = None
@@ -157,14 +161,26 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         return gone
 
     def _ask(self, command: _Wish) -> asyncio.Future[Any]:
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        """Have the writer do something; what is asked in one round of a loop reaches it together.
+
+        Handed over one by one, the first alone would wake the writer, which would sync for it.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
         if self._failure is not None:
             future.set_exception(StoreFailedError(self._failure))
         elif self._thread is None or self._closed:
             future.set_exception(StoreFailedError("the log is not open for writing"))
+        elif (asked := self._asked.get(loop)) is not None:
+            asked.append((command, future))
         else:
-            self._queue.put((command, future))
+            self._asked[loop] = [(command, future)]
+            loop.call_soon(self._hand_over, loop)
         return future
+
+    def _hand_over(self, loop: _Loop) -> None:
+        for item in self._asked.pop(loop):
+            self._queue.put(item)
 
     def _write_all(self, writer: sqlite3.Connection) -> None:
         """The writer thread: take what has queued up, write it, sync, and only then answer."""
@@ -322,16 +338,7 @@ class SqliteStore(AppendsChains, SqliteCabinet):
 
     async def read(self, table: str, after: int = 0, limit: int = 1000) -> list[Kept]:
         """Envelopes that follow a sequence, in order."""
-        return await self._look(
-            lambda reader: [
-                Kept(*row)
-                for row in reader.execute(
-                    "SELECT table_id, sequence, envelope, hash FROM event"
-                    " WHERE table_id = ? AND sequence > ? ORDER BY sequence LIMIT ?",
-                    (table, after, limit),
-                )
-            ]
-        )
+        return await self._look(lambda reader: sql.events(reader, table, after, limit))
 
     async def heads(self) -> dict[str, Head]:
         """Where each table's log ends."""
@@ -355,19 +362,38 @@ class SqliteStore(AppendsChains, SqliteCabinet):
         """What requests of a table were answered, in the order in which they are named."""
         return await self._look(lambda reader: sql.answers(reader, table, requests))
 
+    async def has_answers_after(self, table: str, sequence: int) -> bool:
+        """Whether a request of a table was answered for an event after this one."""
+        query = "SELECT 1 FROM answer WHERE table_id = ? AND last > ? LIMIT 1"
+        given = (table, sequence)
+        return await self._look(lambda reader: reader.execute(query, given).fetchone() is not None)
+
     async def snapshot(self, table: str) -> Snapshot | None:
         """The latest state kept."""
-        query = "SELECT table_id, sequence, form, state FROM snapshot WHERE table_id = ?"
-        row = await self._look(lambda reader: reader.execute(query, (table,)).fetchone())
-        return row and Snapshot(*row)
+        return await self._look(lambda reader: sql.snapshot(reader, table))
+
+    async def restart_points(self, tables: Sequence[str], kind: str) -> dict[str, RestartPoint]:
+        """What each table's state is taken up from, with what is kept beside it under a kind."""
+        return await self._look(
+            lambda reader: {table: sql.standing(reader, table, kind) for table in tables}
+        )
+
+    async def balances_at(self, ends: Mapping[str, int]) -> dict[str, dict[str, Units]]:
+        """What each account of tables holds, of those whose logs end at these events."""
+
+        def look(reader: sqlite3.Connection) -> dict[str, dict[str, Units]]:
+            held = {table: sql.balances(reader, table) for table in ends}
+            return {
+                table: found
+                for table, found in held.items()
+                if not sql.events(reader, table, ends[table], 1)
+            }
+
+        return await self._look(look)
 
     async def checkpoints(self, table: str, size: int | None = None) -> list[Checkpoint]:
         """Signed statements about a table, or about so many of its events, the fewest first."""
-        query = """SELECT table_id, size, statement FROM checkpoint
-            WHERE table_id = ? AND size = ifnull(?, size) ORDER BY size, key"""
-        return await self._look(
-            lambda reader: [kept_statement(*row) for row in reader.execute(query, (table, size))]
-        )
+        return await self._look(lambda reader: sql.checkpoints(reader, table, size))
 
     async def editions(self) -> list[KeptEdition]:
         """Every edition kept, in the order of their digests."""
@@ -456,14 +482,14 @@ class SqliteStore(AppendsChains, SqliteCabinet):
 
 def _tell(told: Iterable[tuple[asyncio.Future[object], object]]) -> None:
     """Hand outcomes over to the loops that wait for them, each loop woken once."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[object], object]]] = {}
+    by_loop: dict[_Loop, list[tuple[asyncio.Future[object], object]]] = {}
     for future, outcome in told:
         by_loop.setdefault(future.get_loop(), []).append((future, outcome))
     for loop, those in by_loop.items():
         _call(loop, _resolve, those)
 
 
-def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *given: object) -> None:
+def _call(loop: _Loop, function: Callable[..., None], *given: object) -> None:
     with suppress(RuntimeError):  # the loop has ended, and with it the waiting caller
         loop.call_soon_threadsafe(function, *given)
 

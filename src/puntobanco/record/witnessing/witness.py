@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from puntobanco.base.usage import UsageError
 from puntobanco.record.checkpoint import Checkpoint, read_statement, statement
 from puntobanco.record.clock import Clock
 from puntobanco.record.envelope import NO_HASH, Head, Kept, hash_of
@@ -21,7 +22,7 @@ from puntobanco.record.store import EventStore, read_on
 from puntobanco.record.verify import Finding
 
 
-class WitnessFileError(Exception):
+class WitnessFileError(UsageError):
     """The witness's own file was changed."""
 
 

@@ -83,9 +83,10 @@ DEFAULTS: Mapping[ClauseId, str] = MappingProxyType(
             " the coup stands as it was settled."
         ),
         ClauseId("default:35"): (
-            "Where staff watch, what was dealt, announced and paid is recorded as it was. It "
+            "Where staff watch, what was laid, dealt, announced and paid is recorded as it was. It "
             "stands until the error is noticed."
         ),
+        ClauseId("default:36"): "A request that does not fit the table as it is changes nothing.",
     }
 )
 

@@ -97,6 +97,11 @@ class Register:
         """Every clause by its id, in the document's order."""
         return MappingProxyType({clause.id: clause for clause in self.text.clauses})
 
+    def named(self, number: str) -> Clause | None:
+        """The clause with this number, whatever the case of its letters."""
+        wanted = number.lower()
+        return next((each for each in self.text.clauses if str(each.id).lower() == wanted), None)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Register) and self.text == other.text
 

@@ -9,7 +9,7 @@ Comparisons are == != >= <= > <, and bind tighter than ~, & and |, as a conditio
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
@@ -92,18 +92,24 @@ class _Reader:
         return taken
 
     def condition(self, depth: int) -> Condition:
-        parts = [self._side(depth)]
-        while self.token.text == "|":
-            self._take()
-            parts.append(self._side(depth))
-        return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
+        return self._joined("|", AnyOf, self._side, depth)
 
     def _side(self, depth: int) -> Condition:
-        parts = [self._part(depth)]
-        while self.token.text == "&":
+        return self._joined("&", AllOf, self._part, depth)
+
+    def _joined(
+        self,
+        sign: str,
+        join: type[AnyOf | AllOf],
+        read: Callable[[int], Condition],
+        depth: int,
+    ) -> Condition:
+        """One condition, or several with a sign between them."""
+        parts = [read(depth)]
+        while self.token.text == sign:
             self._take()
-            parts.append(self._part(depth))
-        return parts[0] if len(parts) == 1 else AllOf(tuple(parts))
+            parts.append(read(depth))
+        return parts[0] if len(parts) == 1 else join(tuple(parts))
 
     def _part(self, depth: int) -> Condition:
         if depth == _DEPTH_MAX:

@@ -6,8 +6,7 @@ offered to new tables, and to those whose floor adopts it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Iterator
 
 import structlog
 from msgspec.structs import replace
@@ -17,23 +16,13 @@ from puntobanco.house.events import BookAdded, BookRemoved, HouseEvent, TableAdd
 from puntobanco.library.errors import BookNotFoundError
 from puntobanco.library.finding import is_digest
 from puntobanco.record.editions import editions_in, is_called
-from puntobanco.record.store import KeptEdition
+from puntobanco.record.store import EventStore, KeptEdition
 from puntobanco.rules.book import RuleBook
 from puntobanco.rules.configure import hint
 from puntobanco.rules.text.canonical import BadEditionError, read_edition
 from puntobanco.sayings.saying import SaidError, say
 
 _log = structlog.get_logger(__name__)
-
-
-class KeepsEditions(Protocol):
-    """A store, as far as its editions go."""
-
-    async def editions(self) -> list[KeptEdition]:
-        """Every edition kept."""
-
-    async def edition(self, digest: str) -> KeptEdition | None:
-        """The edition of a digest."""
 
 
 class EditionError(SaidError, ValueError):
@@ -47,7 +36,7 @@ class NoSuchBookError(SaidError, BookNotFoundError):
 class HouseEditions:
     """Editions by their digest, read when they are first asked for."""
 
-    def __init__(self, store: KeepsEditions) -> None:
+    def __init__(self, store: EventStore) -> None:
         self._store = store
         self._kept: dict[str, bytes] = {}
         """What the store has."""
@@ -118,13 +107,14 @@ class HouseEditions:
 
     def readable(self) -> list[RuleBook]:
         """The books that a new table may have, without those that this program cannot read."""
-        found = []
-        for digest in self.offered():
+        return list(self._readable(self.offered()))
+
+    def _readable(self, digests: Iterable[str]) -> Iterator[RuleBook]:
+        for digest in digests:
             try:
-                found.append(self.book(digest))
+                yield self.book(digest)
             except EditionError:
-                continue  # `punto admin book list` says why
-        return found
+                continue  # its table is not open; `punto admin book list` says why
 
     def named(self, name: str) -> RuleBook:
         """The book that a new table of this name has, or that begins with this digest.
@@ -154,12 +144,7 @@ class HouseEditions:
 
     def posts(self) -> frozenset[str]:
         """The posts of every book that is shipped or kept: nobody is called like one."""
-        books = list(BOOKS.values())
-        for digest in self._kept:
-            try:
-                books.append(self.book(digest))
-            except EditionError:
-                continue  # its table is not open either
+        books = (*BOOKS.values(), *self._readable(self._kept))
         return frozenset(post.name for book in books for post in book.posts.ladder)
 
     # --- what is written ----------------------------------------------------------------------

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 import structlog
+from msgspec.structs import replace
 
 from puntobanco.base.money import Currency
 from puntobanco.house.approvals import ask_approval, raise_alert
@@ -21,15 +22,12 @@ from puntobanco.play.reports import ReportBase
 from puntobanco.record.clock import Clock
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.names import MACHINE, own_id
-from puntobanco.record.store import Append, EventStore, SequenceConflictError
+from puntobanco.record.store import Append, EventStore, Receipt, read_on
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.administration.editions import HouseEditions
-from puntobanco.server.commands import Command, append_to, reply_to
+from puntobanco.server.commands import Command, append_to, reply_to, undisturbed
 from puntobanco.views.explain import Teller
-from puntobanco.wire.messages import Reply, encode, read_reply
-
-TRIES = 50
-CHUNK = 2_000
+from puntobanco.wire.messages import Reply, encode
 
 _log = structlog.get_logger(__name__)
 
@@ -55,19 +53,19 @@ class HouseLog:
         """Be told every event of the house, in order."""
         self._told.append(told)
 
-    async def catch_up(self) -> None:
-        """Read what the log has, from any process."""
+    async def catch_up(self) -> House:
+        """The house by all that the log has, from any process."""
         async with self._reading:
-            while chunk := await self._store.read(HOUSE_LOG, self.sequence, CHUNK):
-                for kept in chunk:
-                    event = kept.event
-                    assert isinstance(event, HouseEvent), event
-                    await self.editions.follow(event)
-                    self.house = evolve_house(self.house, event, kept.envelope.time)
-                    self.sequence = kept.sequence
-                    self._roles.clear()
-                    for told in self._told:
-                        told(event)
+            async for kept in read_on(self._store, HOUSE_LOG, self.sequence):
+                event = kept.event
+                assert isinstance(event, HouseEvent), event
+                await self.editions.follow(event)
+                self.house = evolve_house(self.house, event, kept.envelope.time)
+                self.sequence = kept.sequence
+                self._roles.clear()
+                for told in self._told:
+                    told(event)
+        return self.house
 
     def may(self, person: str, permission: Permission, table: str = EVERYWHERE) -> bool:
         """Whether a person has a permission at a table or, with `*`, at all."""
@@ -88,41 +86,24 @@ class HouseLog:
         decide: Callable[[House, int], HouseEvents | Refusal],
     ) -> tuple[Reply, bool]:
         """Do something to the house, once, and say what came of it."""
-        for _ in range(TRIES):
+
+        async def attempt() -> Receipt:
             await self.catch_up()
             outcome = decide(self.house, self._clock())
-            events = () if isinstance(outcome, Refusal) else self._completed(outcome)
+            decided = () if isinstance(outcome, Refusal) else outcome
+            events = tuple(self.editions.completed(event) for event in decided)
             answer = encode(reply_to(outcome, self.sequence))
-            append = self._append(events, request, actor, body, answer)
-            try:
-                receipt = await self._store.append(append)
-            except SequenceConflictError:
-                continue
+            part = self._append(events)
+            append = replace(part, request=request, actor=actor, body=body, answer=answer)
+            receipt = await self._store.append(append)
             await self.catch_up()
-            return read_reply(receipt.answer), receipt.repeated
-        raise TimeoutError("the log changed meanwhile; retry with the same id")
+            return receipt
 
-    def _completed(self, events: HouseEvents) -> HouseEvents:
-        return tuple(self.editions.completed(event) for event in events)
+        return await undisturbed(attempt)
 
-    def _append(
-        self,
-        events: HouseEvents,
-        request: str = "",
-        actor: str = "",
-        body: bytes = b"",
-        answer: bytes = b"",
-    ) -> Append:
-        return append_to(
-            HOUSE_LOG,
-            self.sequence,
-            events,
-            request=request,
-            actor=actor,
-            body=body,
-            answer=answer,
-            editions=self.editions.texts_for(events),
-        )
+    def _append(self, events: HouseEvents) -> Append:
+        editions = self.editions.texts_for(events)
+        return append_to(HOUSE_LOG, self.sequence, events, editions=editions)
 
     # --- two people ---------------------------------------------------------------------------
 
@@ -146,26 +127,21 @@ class HouseLog:
 
     def table_edition(self, adopted: EditionAdopted, table: str, by: str) -> Append:
         """The house's part in a table's adopting another edition."""
-        return self._append(
-            (
-                TableEdition(
-                    table=table,
-                    book=adopted.book,
-                    before=adopted.before,
-                    after=adopted.after,
-                    options=adopted.options,
-                    by=by,
-                ),
-            )
+        event = TableEdition(
+            table=table,
+            book=adopted.book,
+            before=adopted.before,
+            after=adopted.after,
+            options=adopted.options,
+            by=by,
         )
+        return self._append((event,))
 
     # --- alerts -------------------------------------------------------------------------------
 
     def stop_soon(self, table: str, reason: str) -> None:
         """Record that a table stopped itself, and alert the floor."""
-        task = asyncio.create_task(self._stop(table, reason))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._soon(self._stop(table, reason))
 
     async def settled(self) -> None:
         """Wait until what was begun on the side is written."""
@@ -173,24 +149,26 @@ class HouseLog:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _stop(self, table: str, reason: str) -> None:
-        request = own_id("stop", secrets.token_hex(8))
-        await self.raise_alert(table, "stopped", reason)
+        name = secrets.token_hex(8)
+        await self.raise_alert(
+            AlertRaised(alert=name, table=table, kind="stopped", sentence=reason[:500])
+        )
+        request = own_id("stop", name)
         await self.change(
             request, MACHINE, b"", lambda house, now: stop_table(house, table, MACHINE, reason)
         )
 
     def alert_soon(self, wanted: AlertRaised) -> None:
         """Raise an alert; one of the same name is raised once."""
-        task = asyncio.create_task(self._raise(wanted))
+        self._soon(self.raise_alert(wanted))
+
+    def _soon(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def raise_alert(self, table: str, kind: str, sentence: str) -> None:
-        """Raise an alert."""
-        name = secrets.token_hex(8)
-        await self._raise(AlertRaised(alert=name, table=table, kind=kind, sentence=sentence[:500]))
-
-    async def _raise(self, wanted: AlertRaised) -> None:
+    async def raise_alert(self, wanted: AlertRaised) -> None:
+        """Raise an alert, and write it into the journal."""
         _log.warning("alert", table=wanted.table, kind=wanted.kind, sentence=wanted.sentence)
         await self.change(
             own_id("alert", wanted.alert),

@@ -8,9 +8,12 @@ from dataclasses import replace
 import structlog
 
 from puntobanco.base.money import UnreadableAmountError
-from puntobanco.house.events import AlertRaised
-from puntobanco.house.house import HouseTable
+from puntobanco.house.events import AlertRaised, TableAdded, TableChanged, TableEdition
+from puntobanco.house.house import House, HouseTable, evolve_house
 from puntobanco.notation.setting_words import SETTING_NAMES, change_setting
+from puntobanco.record.envelope import rules_digest
+from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.store import EventStore, read_on
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.configure import hint
 from puntobanco.rules.refusals import Reason, Refusal
@@ -83,3 +86,17 @@ def conflict(
     """Why a table may not stand beside those, where a scale must be one for the house."""
     configured = (rules_of(each, house_log) for each in others)
     return rules.conflict_with(each for each in configured if isinstance(each, HouseRules))
+
+
+async def rules_ever(store: EventStore, table: str, house_log: HouseLog) -> dict[str, HouseRules]:
+    """By digest: every set of rules that the house has given a table."""
+    found: dict[str, HouseRules] = {}
+    house = House()
+    async for kept in read_on(store, HOUSE_LOG):
+        event = kept.event
+        if isinstance(event, TableAdded | TableChanged | TableEdition) and event.table == table:
+            house = evolve_house(house, event, kept.envelope.time)
+            rules = rules_of(house.tables[table], house_log)
+            if isinstance(rules, HouseRules):
+                found[rules_digest(rules)] = rules
+    return found

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request
 
 from puntobanco.house.permissions import PERMISSIONS, TABLE
 from puntobanco.house.roles import Role
-from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import answers, responses
+from puntobanco.server.api.handling.endpoints import FormRouter
+from puntobanco.server.api.handling.errors import responses
 from puntobanco.server.api.handling.guard import SignedIn
 from puntobanco.wire.house import PermissionsForm
 
-router = APIRouter(prefix="/api", tags=["about"])
+router = FormRouter(prefix="/api", tags=["about"])
 
 
-@router.get(
-    "/permissions",
-    summary="Who may do what",
-    responses=answers("PermissionsForm", "The whole table"),
-)
-async def permissions(caller: SignedIn) -> Response:
+@router.shows("/permissions", "Who may do what", "The whole table", None)
+async def permissions(caller: SignedIn) -> PermissionsForm:
     """Every permission with the roles that have it, and one's own."""
-    return json(
-        PermissionsForm(
-            roles=tuple(role.value for role in Role),
-            permissions={
-                str(each): tuple(role.value for role in Role if role in TABLE.get(each, ()))
-                for each in PERMISSIONS
-            },
-            own=tuple(str(each) for each in PERMISSIONS if caller.may_somewhere(each)),
-        )
+    return PermissionsForm(
+        roles=tuple(role.value for role in Role),
+        permissions={
+            str(each): tuple(role.value for role in Role if role in TABLE.get(each, ()))
+            for each in PERMISSIONS
+        },
+        own=tuple(str(each) for each in PERMISSIONS if caller.may_somewhere(each)),
     )
 
 

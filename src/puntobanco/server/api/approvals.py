@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Response
+from fastapi import Response
 from msgspec.structs import asdict
 
 from puntobanco.house.account import DAY
@@ -13,68 +11,54 @@ from puntobanco.house.approvals import acknowledge, give_approval, refuse_approv
 from puntobanco.house.events import ApprovalAsked
 from puntobanco.house.house import Alert, Approval
 from puntobanco.house.permissions import Act
-from puntobanco.house.roles import EVERYWHERE
-from puntobanco.sayings.saying import SaidError, Saying, say
+from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling import parameters as q
-from puntobanco.server.api.handling.doing import house_changed, in_house, json
+from puntobanco.server.api.handling.endpoints import FormRouter, house_changed, in_house
 from puntobanco.server.api.handling.errors import (
+    ANSWERED_WITH,
     NOT_PERMITTED,
     HouseError,
-    answers,
-    changed,
     not_found,
 )
-from puntobanco.server.api.handling.guard import Caller, SignedIn, permitted_somewhere
+from puntobanco.server.api.handling.guard import Caller, SignedIn, somewhere
 from puntobanco.server.casino.two_people import asked_for, carry_out, done_later, foreseen
 from puntobanco.server.commands import BusyError, TableStoppedError
 from puntobanco.wire import bodies as b
-from puntobanco.wire.house import (
-    AlertForm,
-    AlertsForm,
-    ApprovalForm,
-    ApprovalsForm,
-    DecidedForm,
-    DecisionForm,
-)
+from puntobanco.wire import house as f
 from puntobanco.wire.messages import Reply
 
-router = APIRouter(prefix="/api", tags=["approvals"])
-Overseer = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))]
+router = FormRouter(prefix="/api", tags=["approvals"])
 DECIDED_SHOWN = 50
 
-Approver = Annotated[Caller, Depends(permitted_somewhere(Act.APPROVE))]
 
-
-@router.get(
+@router.shows(
     "/approvals",
-    summary="Requests that wait for a second person",
-    responses=answers("ApprovalsForm", "The oldest first"),
+    "Requests that wait for a second person",
+    "The oldest first",
+    somewhere(Act.APPROVE),
 )
-async def approvals(caller: Approver) -> Response:
+async def approvals(caller: SignedIn) -> f.ApprovalsForm:
     """Everything that waits, and whether you may decide it."""
-    await caller.casino.house_log.catch_up()  # a table writes into the house's log by itself
-    house = caller.casino.house_log.house
+    house = await caller.casino.house_log.catch_up()  # tables write into the house's log too
     waiting = tuple(
         _waiting(caller, each)
         for each in house.approvals.values()
-        if each.by == caller.name or caller.may(Act.APPROVE, each.table or EVERYWHERE)
+        if each.by == caller.name or caller.may(Act.APPROVE, each.table)
     )
     decided = list(house.decided.items())[-DECIDED_SHOWN:]
-    return json(
-        ApprovalsForm(
-            time=caller.casino.clock(),
-            waiting=waiting,
-            decided=tuple(
-                DecidedForm(approval=name, given=each.given, by=each.by, reason=each.reason)
-                for name, each in reversed(decided)
-            ),
-        )
+    return f.ApprovalsForm(
+        time=caller.casino.clock(),
+        waiting=waiting,
+        decided=tuple(
+            f.DecidedForm(approval=name, given=each.given, by=each.by, reason=each.reason)
+            for name, each in reversed(decided)
+        ),
     )
 
 
-def _waiting(caller: Caller, asked: Approval) -> ApprovalForm:
-    may = asked.by != caller.name and caller.may(Act.APPROVE, asked.table or EVERYWHERE)
-    return ApprovalForm(
+def _waiting(caller: Caller, asked: Approval) -> f.ApprovalForm:
+    may = asked.by != caller.name and caller.may(Act.APPROVE, asked.table)
+    return f.ApprovalForm(
         follows=foreseen(caller.casino, asked),
         ends_at=asked.asked_at + DAY,
         may_decide=may,
@@ -84,21 +68,21 @@ def _waiting(caller: Caller, asked: Approval) -> ApprovalForm:
 
 async def decider(caller: SignedIn, approval: q.ThingId) -> Caller:
     """A caller who may agree somewhere, or who asked and may take it back."""
-    await caller.casino.house_log.catch_up()
-    asked = caller.casino.house_log.house.approvals.get(approval)
+    asked = (await caller.casino.house_log.catch_up()).approvals.get(approval)
     if caller.may_somewhere(Act.APPROVE) or (asked is not None and asked.by == caller.name):
         return caller
     raise NOT_PERMITTED
 
 
-@router.post(
+@router.shows(
     "/approvals/{approval}",
-    summary="Approve or reject a request",
-    responses=answers("DecisionForm", "The result", 404, 409),
+    "Approve or reject a request",
+    "The result",
+    decider,
+    409,
+    method="POST",
 )
-async def decide(
-    caller: Annotated[Caller, Depends(decider)], approval: q.ThingId, body: b.Decide
-) -> Response:
+async def decide(caller: SignedIn, approval: q.ThingId, body: b.Decide) -> f.DecisionForm:
     """Agree, and it is done; or do not, and it is forgotten.
 
     Agreeing again, to what was agreed to and perhaps not done, completes it and does nothing twice.
@@ -121,26 +105,21 @@ async def decide(
         )
     if not body.agree:
         nothing = Reply(accepted=False, first=0, last=0)
-        return json(_decision(caller, body, asked, nothing, repeated=repeated))
+        return _decision(caller, body, asked, nothing, repeated=repeated)
     second = house_log.house.decided[approval].by
     try:
         done, again = await carry_out(caller.casino, asked, second)
-    except TableStoppedError as error:
-        raise HouseError(409, "table_stopped", _agreed(error)) from None
-    except BusyError as error:
-        raise HouseError(503, "busy", _agreed(error)) from None
-    return json(_decision(caller, body, asked, done, repeated=repeated and again))
-
-
-def _agreed(error: SaidError) -> Saying:
-    return say("error.agreed-not-done", why=error.said)
+    except (TableStoppedError, BusyError) as error:
+        said = say("error.agreed-not-done", why=error.said)
+        raise HouseError(*ANSWERED_WITH[type(error)], said) from None
+    return _decision(caller, body, asked, done, repeated=repeated and again)
 
 
 def _decision(
     caller: Caller, body: b.Decide, asked: ApprovalAsked, done: Reply, *, repeated: bool
-) -> DecisionForm:
+) -> f.DecisionForm:
     decided = caller.casino.house_log.house.decided[asked.approval]
-    return DecisionForm(
+    return f.DecisionForm(
         id=body.id,
         approval=asked.approval,
         agreed=body.agree,
@@ -160,45 +139,35 @@ def _decision(
 
 async def looker(caller: SignedIn, alert: q.ThingId) -> Caller:
     """A caller who may look at this alert, where it was raised."""
-    await caller.casino.house_log.catch_up()
-    raised = caller.casino.house_log.house.alerts.get(alert)
+    raised = (await caller.casino.house_log.catch_up()).alerts.get(alert)
     fits = (
         caller.may_somewhere(Act.ALERT_ACKNOWLEDGE)
         if raised is None
-        else caller.may(Act.ALERT_ACKNOWLEDGE, raised.table or EVERYWHERE)
+        else caller.may(Act.ALERT_ACKNOWLEDGE, raised.table)
     )
     if not fits:
         raise NOT_PERMITTED
     return caller
 
 
-@router.get("/alerts", summary="Alerts", responses=answers("AlertsForm", "The oldest first"))
-async def alerts(caller: Overseer) -> Response:
+@router.shows("/alerts", "Alerts", "The oldest first", somewhere(Act.VIEW_FLOOR))
+async def alerts(caller: SignedIn) -> f.AlertsForm:
     """What nobody has looked at yet."""
-    await caller.casino.house_log.catch_up()
-    house = caller.casino.house_log.house
-    some = tuple(
-        _alert(each)
-        for each in house.alerts.values()
-        if caller.may(Act.VIEW_FLOOR, each.table or EVERYWHERE)
-    )
-    return json(AlertsForm(time=caller.casino.clock(), alerts=some))
+    house = await caller.casino.house_log.catch_up()
+    seen = [each for each in house.alerts.values() if caller.may(Act.VIEW_FLOOR, each.table)]
+    return f.AlertsForm(time=caller.casino.clock(), alerts=tuple(map(_alert, seen)))
 
 
-def _alert(alert: Alert) -> AlertForm:
+def _alert(alert: Alert) -> f.AlertForm:
     fields = asdict(alert)
     values = fields.pop("values")
-    return AlertForm(said=alert_said(alert.kind, values) if values else None, **fields)
+    return f.AlertForm(said=alert_said(alert.kind, values) if values else None, **fields)
 
 
-@router.post("/alerts/{alert}", summary="Acknowledge an alert", responses=changed(404, 409))
-async def look(
-    caller: Annotated[Caller, Depends(looker)], alert: q.ThingId, body: b.Plain
-) -> Response:
+@router.changes("/alerts/{alert}", "Acknowledge an alert", looker, 404)
+async def look(caller: SignedIn, alert: q.ThingId, body: b.Plain) -> Response:
     """Acknowledge an alert; it is shown no more."""
     house = caller.casino.house_log.house
     if alert not in house.alerts and alert not in house.acknowledged:
         raise not_found(say("refused.no-alert", id=alert))
-    return await in_house(
-        caller, body.id, lambda house, now: acknowledge(house, alert, caller.name)
-    )
+    return await in_house(caller, body.id, acknowledge, alert, caller.name)

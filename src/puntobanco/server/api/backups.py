@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Response
 
 from puntobanco.house.permissions import Act
 from puntobanco.sayings.saying import say
-from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import HouseError, answers
-from puntobanco.server.api.handling.guard import Caller, permitted
+from puntobanco.server.api.handling.endpoints import FormRouter
+from puntobanco.server.api.handling.errors import HouseError
+from puntobanco.server.api.handling.guard import SignedIn
 from puntobanco.server.operations.backups import FOLDER, listed, make
 from puntobanco.wire import bodies as b
-from puntobanco.wire.house import BackupsForm
+from puntobanco.wire.house import BackupForm, BackupsForm
 
-router = APIRouter(prefix="/api/backups", tags=["backups"])
-Keeper = Annotated[Caller, Depends(permitted(Act.BACKUP))]
+router = FormRouter(prefix="/api/backups", tags=["backups"])
 
 
-@router.post(
-    "",
-    summary="Copy the house",
-    responses=answers("BackupForm", "The copy, with its checksum", 409),
-)
-async def back_up(caller: Keeper, body: b.Plain) -> Response:
+@router.shows("", "Copy the house", "The copy, with its checksum", Act.BACKUP, 409, method="POST")
+async def back_up(caller: SignedIn, body: b.Plain) -> BackupForm:
     """A copy of the database as it stands at one moment, in the house's folder; play goes on."""
     casino = caller.casino
     async with casino.locks["backup"]:
@@ -34,12 +26,12 @@ async def back_up(caller: Keeper, body: b.Plain) -> Response:
         except OSError as error:
             said = say("error.no-room", why=str(error.strerror))
             raise HouseError(503, "no_room", said) from None
-    return json(form)
+    return form
 
 
-@router.get("", summary="Every copy", responses=answers("BackupsForm", "The newest first"))
-async def backups(caller: Keeper) -> Response:
+@router.shows("", "Every copy", "The newest first", Act.BACKUP)
+async def backups(caller: SignedIn) -> BackupsForm:
     """The copies in the house's folder."""
     folder = caller.casino.plan.folder
     some = await asyncio.to_thread(listed, folder)
-    return json(BackupsForm(folder=str(folder / FOLDER), backups=some))
+    return BackupsForm(folder=str(folder / FOLDER), backups=some)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Response
 
 from puntobanco.audit.coup_records import CoupFold
 from puntobanco.audit.log_index import LoggedEvent
@@ -17,22 +14,15 @@ from puntobanco.record.names import MACHINE
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.slots import Hand
 from puntobanco.sayings.saying import say, sentence
-from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import answers, not_found
-from puntobanco.server.api.handling.guard import AtTable, Caller, permitted
+from puntobanco.server.api.handling.endpoints import FormRouter
+from puntobanco.server.api.handling.errors import not_found
+from puntobanco.server.api.handling.guard import AtTable, Caller, SignedIn
 from puntobanco.server.api.history import fold_coup
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.explain import Teller
-from puntobanco.wire.console import (
-    FaceForm,
-    HandForm,
-    HandStepForm,
-    LyingForm,
-    ShoeCountForm,
-)
+from puntobanco.wire import own_forms as f
 
-router = APIRouter(prefix="/api/tables", tags=["dealing"])
-Conducting = Annotated[Caller, Depends(permitted(Act.VIEW_STAFF))]
+router = FormRouter(prefix="/api/tables", tags=["dealing"])
 MOVES = (
     e.CardDealt,
     e.CardTurned,
@@ -44,23 +34,19 @@ MOVES = (
 """What changes how the cards of a coup lie."""
 
 
-@router.get(
-    "/{table}/shoe-count",
-    summary="The cards of the shoe, counted",
-    responses=answers("ShoeCountForm", "By face", 404),
-)
-async def shoe_count(caller: Conducting, running: AtTable) -> Response:
+@router.shows("/{table}/shoe-count", "The cards of the shoe, counted", "By face", Act.VIEW_STAFF)
+async def shoe_count(caller: SignedIn, running: AtTable) -> f.ShoeCountForm:
     """How often each face was seen, against what the packs hold."""
     behind = running.desk.rules.settings.shoe.marker_from_back
-    return json(counted(running.desk.table, behind))
+    return counted(running.desk.table, behind)
 
 
-def counted(table: Table, behind_marker: int) -> ShoeCountForm:
+def counted(table: Table, behind_marker: int) -> f.ShoeCountForm:
     """The cards of the shoe in use; what is missing lies in it, or left it face down."""
     shoe = table.shoe
     seen, held = Counter(shoe.seen), shoe.size // len(DECK)
     unseen = shoe.out - len(shoe.seen)
-    return ShoeCountForm(
+    return f.ShoeCountForm(
         shoe=shoe.number,
         cards=shoe.cards,
         size=shoe.size,
@@ -71,26 +57,24 @@ def counted(table: Table, behind_marker: int) -> ShoeCountForm:
         over=shoe.over,
         continuous=shoe.continuous,
         adds_up=max(seen.values(), default=0) <= held and min(unseen, shoe.size - shoe.out) >= 0,
-        faces=tuple(FaceForm(card=each.text, seen=seen[each], held=held) for each in DECK),
+        faces=tuple(f.FaceForm(card=each.text, seen=seen[each], held=held) for each in DECK),
     )
 
 
-@router.get(
-    "/{table}/hand",
-    summary="The present coup, card by card",
-    responses=answers("HandForm", "In order, from the record", 404),
+@router.shows(
+    "/{table}/hand", "The present coup, card by card", "In order, from the record", Act.VIEW_STAFF
 )
-async def hand(caller: Conducting, running: AtTable) -> Response:
+async def hand(caller: SignedIn, running: AtTable) -> f.HandForm:
     """Every card of the present coup as it moved: who told it, and how the hands lay then."""
     index = await caller.casino.indexes.of(running)
     coup = running.desk.table.coup
-    fold = await fold_coup(caller, running, index, coup) if coup else None
-    if fold is None:
+    if not coup:
         raise not_found(say("error.no-coup-yet"))
-    return json(HandForm(coup=coup, steps=_steps(caller, running, fold)))
+    fold = await fold_coup(caller, running, index, coup)
+    return f.HandForm(coup=coup, steps=_steps(caller, running, fold))
 
 
-def _steps(caller: Caller, running: RunningTable, fold: CoupFold) -> tuple[HandStepForm, ...]:
+def _steps(caller: Caller, running: RunningTable, fold: CoupFold) -> tuple[f.HandStepForm, ...]:
     people = caller.casino.house_log.house.people
     drawn = running.entry.cards == "random"
     teller = Teller(running.desk.rules.settings.currency)
@@ -105,10 +89,10 @@ def _steps(caller: Caller, running: RunningTable, fold: CoupFold) -> tuple[HandS
     return tuple(found)
 
 
-def _step(step: LoggedEvent, stage: Stage, how: str, teller: Teller) -> HandStepForm:
+def _step(step: LoggedEvent, stage: Stage, how: str, teller: Teller) -> f.HandStepForm:
     said = teller.said(step.event)
     tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
-    return HandStepForm(
+    return f.HandStepForm(
         sequence=step.sequence,
         time=step.time,
         actor="" if step.actor == MACHINE else step.actor,
@@ -116,7 +100,7 @@ def _step(step: LoggedEvent, stage: Stage, how: str, teller: Teller) -> HandStep
         sentence=sentence(said),
         said=said,
         cards=tuple(
-            LyingForm(
+            f.LyingForm(
                 slot=each.slot.value if each.slot else "",
                 card=each.card.text if each.card else None,
             )

@@ -1,60 +1,57 @@
-"""All tables as the floor sees them: game, money, cards, and what waits."""
+"""The floor: all its tables, the calls of their dealers, and the alerts of each by itself."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Response
+from fastapi import Response
 
 from puntobanco.base.money import Units
-from puntobanco.house.house import House
-from puntobanco.house.permissions import Act
-from puntobanco.house.roles import EVERYWHERE
+from puntobanco.house.approvals import raise_alert
+from puntobanco.house.events import AlertRaised, TableWatched
+from puntobanco.house.house import Change, House
+from puntobanco.house.permissions import Act, permission_of
+from puntobanco.house.tables import hand_over
+from puntobanco.house.watch import thresholds, watch_table
 from puntobanco.play.postings import ANTE, BREAKAGE, CAGE, COMMISSION, FLOAT
+from puntobanco.play.reports import Noticed
+from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.wagers import WagerKind
-from puntobanco.rules.words import WHAT_WENT_WRONG
-from puntobanco.sayings.saying import say, sentence
-from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import answers
-from puntobanco.server.api.handling.guard import Caller, permitted_somewhere
+from puntobanco.sayings.saying import sentence
+from puntobanco.server.api.handling.endpoints import FormRouter, in_house
+from puntobanco.server.api.handling.guard import AtTable, Caller, SignedIn, somewhere
+from puntobanco.server.api.tables import put_to_table
+from puntobanco.server.casino.two_people import approval_id
 from puntobanco.server.tables.lobby import table_line
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.layout_forms import stakes_form
 from puntobanco.views.ruling_form import ruling_form
 from puntobanco.views.sections import public_section
 from puntobanco.views.table_form import table_form
+from puntobanco.views.words import went_wrong
+from puntobanco.wire import bodies as b
 from puntobanco.wire.forms import PhaseForm
-from puntobanco.wire.house import FloorForm, FloorTableForm
+from puntobanco.wire.house import ChangedForm, ChangeForm, FloorForm, FloorTableForm, WatchForm
 
-router = APIRouter(prefix="/api", tags=["floor"])
-Overseer = Annotated[Caller, Depends(permitted_somewhere(Act.VIEW_FLOOR))]
+router = FormRouter(prefix="/api", tags=["floor"])
+KIND = "call"
+"""The kind of the alert that a call raises."""
+CONDUCTS = permission_of(Noticed)
 
 
-@router.get(
-    "/floor", summary="All tables", responses=answers("FloorForm", "Every table you oversee")
-)
-async def floor(caller: Overseer) -> Response:
+@router.shows("/floor", "All tables", "Every table you oversee", somewhere(Act.VIEW_FLOOR))
+async def floor(caller: SignedIn) -> FloorForm:
     """Every table you oversee: game, money, cards, alerts, viewers."""
     casino = caller.casino
-    await casino.house_log.catch_up()
-    house = casino.house_log.house
-    seen = [
-        each for name, each in casino.running_tables.items() if caller.may(Act.VIEW_FLOOR, name)
+    house = await casino.house_log.catch_up()
+    tables = [
+        _table(each, await casino.store.balances(each.entry.table), caller)
+        for each in caller.tables(Act.VIEW_FLOOR)
     ]
-    tables = [_table(each, await casino.store.balances(each.entry.table), caller) for each in seen]
-    return json(
-        FloorForm(
-            time=casino.clock(),
-            tables=tuple(tables),
-            alerts=sum(_concerns(caller, each.table) for each in house.alerts.values()),
-            approvals=sum(_concerns(caller, each.table) for each in house.approvals.values()),
-        )
+    return FloorForm(
+        time=casino.clock(),
+        tables=tuple(tables),
+        alerts=sum(caller.may(Act.VIEW_FLOOR, each.table) for each in house.alerts.values()),
+        approvals=sum(caller.may(Act.VIEW_FLOOR, each.table) for each in house.approvals.values()),
     )
-
-
-def _concerns(caller: Caller, table: str) -> bool:
-    """Whether something at a table, or of the whole house, is within sight."""
-    return caller.may(Act.VIEW_FLOOR, table or EVERYWHERE)
 
 
 def _table(running: RunningTable, balances: dict[str, Units], caller: Caller) -> FloorTableForm:
@@ -69,15 +66,15 @@ def _table(running: RunningTable, balances: dict[str, Units], caller: Caller) ->
     devices = _devices(house, entry.table)
     present = [each for each in table.patrons.values() if each.present]
     ruling, latest = ruling_form(reading), reading.memory.latest
-    went_wrong = say("sentence", words=WHAT_WENT_WRONG[latest.irregularity]) if latest else None
+    wrong = went_wrong(latest.irregularity) if latest else None
     asked = ruling if ruling is not None and phase.halted else None
     return FloorTableForm(
         **table_line(running),
         waits_for=asked.post if asked else "",
         asks=asked.asks if asked else "",
         asks_said=asked.asks_said if asked else None,
-        ruled=sentence(went_wrong) if went_wrong else "",
-        ruled_said=went_wrong,
+        ruled=sentence(wrong) if wrong else "",
+        ruled_said=wrong,
         ruled_at=latest.time if latest else None,
         ruled_coup=latest.coup if latest else 0,
         dealer=post.dealer or phase.dealer,
@@ -112,3 +109,69 @@ def _devices(house: House, table: str) -> set[str]:
         and not person.suspended
         and any(where == table for _, where in person.roles)
     }
+
+
+# --- what a dealer says to the house -------------------------------------------------------------
+
+
+@router.changes("/tables/{table}/call", "Call the floor", CONDUCTS, 404)
+async def call(caller: SignedIn, running: AtTable, body: b.FloorCall) -> Response:
+    """Call the floor to a table: nothing is dealt or paid until it has answered.
+
+    The alert stays until it is acknowledged. A stopped table stands still as it is.
+    """
+    if not running.desk.stopped:
+        by = caller.viewer(running).acts_as[0]
+        called = Noticed(by=by, irregularity=Irregularity.FLOOR_CALLED, note=body.sentence)
+        await put_to_table(caller, running, body.id, called)
+    wanted = AlertRaised(
+        alert=approval_id(caller.name, body.id),
+        table=running.entry.table,
+        kind=KIND,
+        sentence=f"{caller.name}: {body.sentence}",
+    )
+    return await in_house(caller, body.id, raise_alert, wanted)
+
+
+@router.changes("/tables/{table}/post", "Take over, hand over", CONDUCTS, 404)
+async def post(caller: SignedIn, running: AtTable, body: b.DealingChange) -> Response:
+    """Take the dealing of a table over, or hand it over: the house's log has who and when."""
+    table = running.entry.table
+    return await in_house(caller, body.id, hand_over, table, caller.name, comes=body.comes)
+
+
+# --- the alerts of a table, and what was changed about it ----------------------------------------
+
+
+@router.shows(
+    "/tables/{table}/watch", "The alerts of a table", "Alerts, pictures, changes", Act.VIEW_FLOOR
+)
+async def watched(caller: SignedIn, running: AtTable) -> WatchForm:
+    """From where on a table alerts, where its pictures are, and every change of its settings."""
+    house, name = await caller.casino.house_log.catch_up(), running.entry.table
+    entry = house.tables[name]
+    changes = tuple(_change(each) for each in reversed(house.changes.get(name, ())))
+    return WatchForm(table=name, alerts=thresholds(entry), video=entry.video, changes=changes)
+
+
+def _change(change: Change) -> ChangeForm:
+    before, after = change.before, change.after
+    names = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+    return ChangeForm(
+        changed_at=change.changed_at,
+        by=change.by,
+        reason=change.reason,
+        changed=tuple(
+            ChangedForm(setting=name, before=before.get(name, ""), after=after.get(name, ""))
+            for name in names
+        ),
+    )
+
+
+@router.changes("/tables/{table}/watch", "Change the alerts of a table", Act.TABLE_WATCH, 404)
+async def watch(caller: SignedIn, running: AtTable, body: b.WatchTable) -> Response:
+    """From where on a table alerts from now on, and where its pictures are."""
+    wanted = TableWatched(
+        table=running.entry.table, alerts=body.alerts, video=body.video, by=caller.name
+    )
+    return await in_house(caller, body.id, watch_table, wanted)

@@ -6,7 +6,7 @@ import asyncio
 from bisect import bisect_left
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Query
 from msgspec.structs import asdict
 
 from puntobanco.audit.coup_records import RULINGS, CoupFold, own_record
@@ -15,34 +15,28 @@ from puntobanco.house.permissions import Act
 from puntobanco.house.watch import video_of
 from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling import parameters as q
-from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import answers, not_found
-from puntobanco.server.api.handling.guard import AtTable, Caller, permitted, permitted_any
+from puntobanco.server.api.handling.endpoints import FormRouter
+from puntobanco.server.api.handling.errors import not_found
+from puntobanco.server.api.handling.guard import AtTable, Caller, SignedIn, permitted
 from puntobanco.server.tables.indexes import steps
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.reading import Reading
 from puntobanco.views.seat import STAFF, Viewer, news_for
 from puntobanco.wire.play import ActionForm, CoupRecordForm, HistoryForm
 
-router = APIRouter(prefix="/api/tables", tags=["history"])
-Patron = Annotated[Caller, Depends(permitted(Act.HISTORY_OWN))]
+router = FormRouter(prefix="/api/tables", tags=["history"])
 
 AT_ONCE = 50
 """So many events are folded before others have their turn."""
 ACTIONS_MAX = 500
 """So many actions of a coup are told at once."""
 Limit = Annotated[int, Query(ge=1, le=50)]
-Before = Annotated[int, Query(ge=1, le=2**31 - 1)]
 
 
-@router.get(
-    "/{table}/history",
-    summary="Your coups",
-    responses=answers("HistoryForm", "The newest first", 404),
-)
+@router.shows("/{table}/history", "Your coups", "The newest first", Act.HISTORY_OWN)
 async def history(
-    caller: Patron, running: AtTable, before: Before = 2**31 - 1, limit: Limit = 20
-) -> Response:
+    caller: SignedIn, running: AtTable, before: q.BeforeNumber = 2**31 - 1, limit: Limit = 20
+) -> HistoryForm:
     """Coups that one has staked on: cards, stakes, payments, clauses, chips before and after."""
     casino = caller.casino
     index = await casino.indexes.of(running)
@@ -50,65 +44,64 @@ async def history(
     end = bisect_left(mine, before)
     page = mine[max(end - limit, 0) : end]
     records = [
-        own_record(fold, caller.name)
+        own_record(await fold_coup(caller, running, index, coup), caller.name)
         for coup in reversed(page)
-        if (fold := await fold_coup(caller, running, index, coup)) is not None
     ]
-    return json(
-        HistoryForm(
-            table=running.entry.table,
-            patron=caller.name,
-            digits=running.desk.rules.settings.currency.digits,
-            coups=tuple(records),
-            next=page[0] if end > limit else None,
-        )
+    return HistoryForm(
+        table=running.entry.table,
+        patron=caller.name,
+        digits=running.desk.rules.settings.currency.digits,
+        coups=tuple(records),
+        next=page[0] if end > limit else None,
     )
 
 
-async def fold_coup(
+async def coup_steps(
     caller: Caller, running: RunningTable, index: LogIndex, coup: int
-) -> CoupFold | None:
-    """One coup, read from the nearest kept state; None where there is no such coup."""
+) -> tuple[Reading, list[LoggedEvent]]:
+    """The table before a coup, read from the nearest kept state, and what happened in the coup."""
     span = index.span(coup)
     if span is None:
-        return None
+        raise not_found(say("error.no-coup", coup=coup))
     first, last = span
     mark = index.before(first)
-    reading = index.reading_from(mark)
-    fold: CoupFold | None = None
+    reading, kept = index.reading_from(mark), list[LoggedEvent]()
     async for step in steps(caller.casino.store, running.entry.table, mark.sequence + 1, last):
         if step.sequence < first:
             reading.take(step.event, step.time, step.actor)
-            continue
-        if fold is None:
-            fold = CoupFold(reading.table)
+        else:
+            kept.append(step)
+    return reading, kept
+
+
+async def fold_coup(caller: Caller, running: RunningTable, index: LogIndex, coup: int) -> CoupFold:
+    """One coup."""
+    reading, kept = await coup_steps(caller, running, index, coup)
+    fold = CoupFold(reading.table)
+    for number, step in enumerate(kept, start=1):
         fold.take(step)
-        if len(fold.steps) % AT_ONCE == 0:
+        if number % AT_ONCE == 0:
             await asyncio.sleep(0)  # a long coup is nobody else's trouble
     return fold
 
 
-@router.get(
+@router.shows(
     "/{table}/coups/{coup}",
-    summary="The record of a coup",
-    responses=answers("CoupRecordForm", "The part that you may see", 404),
+    "The record of a coup",
+    "The part that you may see",
+    permitted(Act.HISTORY_ANY, Act.HISTORY_OWN),
 )
 async def coup_record(
-    caller: Annotated[Caller, Depends(permitted_any(Act.HISTORY_ANY, Act.HISTORY_OWN))],
-    running: AtTable,
-    coup: q.Number,
-    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
-) -> Response:
+    caller: SignedIn, running: AtTable, coup: q.Number, after: q.After = 0
+) -> CoupRecordForm:
     """Cards with their times, stakes, rulings, payments, hashes; a patron's own money only.
 
     Actions come 500 at a time; `next` says after which sequence to ask on.
     """
     index = await caller.casino.indexes.of(running)
     fold = await fold_coup(caller, running, index, coup)
-    if fold is None:
-        raise not_found(say("error.no-coup", coup=coup))
     whole = caller.may(Act.HISTORY_ANY, running.entry.table)
-    return json(record_form(fold, running, STAFF if whole else caller.name, after))
+    return record_form(fold, running, STAFF if whole else caller.name, after)
 
 
 def record_form(

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Query, Response
 
 from puntobanco.house import people
 from puntobanco.house.house import House, HouseEvents, Person
@@ -15,20 +15,14 @@ from puntobanco.house.roles import Role
 from puntobanco.rules.refusals import Refusal
 from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling import parameters as q
-from puntobanco.server.api.handling.doing import house_changed, in_house, json
-from puntobanco.server.api.handling.errors import HouseError, answers, changed, not_found, responses
-from puntobanco.server.api.handling.guard import Caller, permitted
+from puntobanco.server.api.handling.endpoints import FormRouter, house_changed, in_house
+from puntobanco.server.api.handling.errors import HouseError, not_found, responses
+from puntobanco.server.api.handling.guard import Caller, SignedIn, only
 from puntobanco.wire import bodies as b
 from puntobanco.wire.house import PeopleForm, PersonForm, RoleForm, SecretForm
+from puntobanco.wire.patterns import WHERE_PATTERN
 
-router = APIRouter(prefix="/api/people", tags=["people"])
-Reader = Annotated[Caller, Depends(permitted(Act.PEOPLE_READ))]
-
-Manager = Annotated[Caller, Depends(permitted(Act.PEOPLE_MANAGE))]
-RoleGiver = Annotated[Caller, Depends(permitted(Act.ROLES_MANAGE))]
-TokenMaker = Annotated[Caller, Depends(permitted(Act.TOKENS_MANAGE))]
-_DONE = changed(404, 409)
-_SECRET = answers("SecretForm", "Shown once", 404, 409)
+router = FormRouter(prefix="/api/people", tags=["people"])
 
 
 def known(caller: Caller, name: str) -> Person:
@@ -39,10 +33,8 @@ def known(caller: Caller, name: str) -> Person:
     return person
 
 
-@router.get(
-    "", summary="People and devices", responses=answers("PeopleForm", "All people of the house")
-)
-async def everybody(caller: Reader) -> Response:
+@router.shows("", "People and devices", "All people of the house", Act.PEOPLE_READ)
+async def everybody(caller: SignedIn) -> PeopleForm:
     """People and devices with their roles."""
     some = tuple(
         PersonForm(
@@ -53,68 +45,54 @@ async def everybody(caller: Reader) -> Response:
         )
         for each in caller.casino.house_log.house.people.values()
     )
-    return json(PeopleForm(people=some, roles=tuple(role.value for role in Role)))
+    return PeopleForm(people=some, roles=tuple(role.value for role in Role))
 
 
-@router.post("", summary="Add a person", responses=changed(409))
-async def add(caller: Manager, body: b.AddPerson) -> Response:
+@router.changes("", "Add a person", Act.PEOPLE_MANAGE)
+async def add(caller: SignedIn, body: b.AddPerson) -> Response:
     """Add a person or device, without any role yet."""
-    house_log = caller.casino.house_log
+    posts = caller.casino.house_log.editions.posts()
     return await in_house(
-        caller,
-        body.id,
-        lambda house, now: people.add_person(
-            house, body.name, caller.name, house_log.editions.posts(), is_device=body.is_device
-        ),
+        caller, body.id, people.add_person, body.name, caller.name, posts, is_device=body.is_device
     )
 
 
-@router.post("/{name}/suspension", summary="Suspend a person", responses=_DONE)
-async def suspend(caller: Manager, name: q.PersonName, body: b.WithReason) -> Response:
+@router.changes("/{name}/suspension", "Suspend a person", Act.PEOPLE_MANAGE, 404)
+async def suspend(caller: SignedIn, name: q.PersonName, body: b.WithReason) -> Response:
     """A person may not sign in any more; their sessions end before this answers."""
     known(caller, name)
-    done = await in_house(
-        caller, body.id, lambda house, now: people.suspend(house, name, caller.name, body.reason)
-    )
+    done = await in_house(caller, body.id, people.suspend, name, caller.name, body.reason)
     await caller.casino.credentials.end_all(name)
     return done
 
 
-@router.delete("/{name}/suspension", summary="Lift a suspension", responses=_DONE)
-async def restore(caller: Manager, name: q.PersonName, request_id: q.QueryId) -> Response:
+@router.changes("/{name}/suspension", "Lift a suspension", Act.PEOPLE_MANAGE, 404, method="DELETE")
+async def restore(caller: SignedIn, name: q.PersonName, request_id: q.QueryId) -> Response:
     """A person may sign in again."""
     known(caller, name)
-    return await in_house(
-        caller, request_id, lambda house, now: people.restore(house, name, caller.name)
-    )
+    return await in_house(caller, request_id, people.restore, name, caller.name)
 
 
-@router.post("/{name}/roles", summary="Give a role", responses=_DONE)
-async def give_role(caller: RoleGiver, name: q.PersonName, body: b.GiveRole) -> Response:
+@router.changes("/{name}/roles", "Give a role", Act.ROLES_MANAGE, 404)
+async def give_role(caller: SignedIn, name: q.PersonName, body: b.GiveRole) -> Response:
     """A role at one table or everywhere, where duties stay apart."""
     known(caller, name)
     return await in_house(
-        caller,
-        body.id,
-        lambda house, now: people.give_role(house, name, body.role, body.table, caller.name),
+        caller, body.id, people.give_role, name, body.role, body.table, caller.name
     )
 
 
-@router.delete("/{name}/roles", summary="Take a role", responses=_DONE)
+@router.changes("/{name}/roles", "Take a role", Act.ROLES_MANAGE, 404, method="DELETE")
 async def take_role(
-    caller: RoleGiver,
+    caller: SignedIn,
     name: q.PersonName,
     request_id: q.QueryId,
     role: Annotated[str, Query(max_length=32)],
-    table: Annotated[str, Query(pattern=b.WHERE_PATTERN)],
+    table: Annotated[str, Query(pattern=WHERE_PATTERN)],
 ) -> Response:
     """Take a role where it was given."""
     known(caller, name)
-    return await in_house(
-        caller,
-        request_id,
-        lambda house, now: people.take_role(house, name, role, table, caller.name),
-    )
+    return await in_house(caller, request_id, people.take_role, name, role, table, caller.name)
 
 
 # --- secrets ----------------------------------------------------------------------------------
@@ -138,30 +116,41 @@ async def _made(
         raise HouseError(409, "id_reused", say("error.secret-shown"))
 
 
-@router.post("/{name}/password", summary="Make a password for one use", responses=_SECRET)
-async def one_time_password(caller: Manager, name: q.PersonName, body: b.Plain) -> Response:
+@router.shows(
+    "/{name}/password",
+    "Make a password for one use",
+    "Shown once",
+    Act.PEOPLE_MANAGE,
+    409,
+    method="POST",
+)
+async def one_time_password(caller: SignedIn, name: q.PersonName, body: b.Plain) -> SecretForm:
     """A password with which a person signs in once, and then chooses another."""
     await _made(caller, body.id, people.make_password, name)
     password = secrets.token_urlsafe(12)
     await caller.casino.credentials.set_password(name, password, once=True)
-    return json(SecretForm(name=name, secret=password))
+    return SecretForm(name=name, secret=password)
 
 
-@router.post("/{name}/token", summary="Make a device's token", responses=_SECRET)
-async def device_token(caller: TokenMaker, name: q.PersonName, body: b.Plain) -> Response:
+@router.shows(
+    "/{name}/token", "Make a device's token", "Shown once", Act.TOKENS_MANAGE, 409, method="POST"
+)
+async def device_token(caller: SignedIn, name: q.PersonName, body: b.Plain) -> SecretForm:
     """A token for a device, good until it is ended."""
     await _made(caller, body.id, people.make_token, name)
     token = await caller.casino.credentials.device_token(name)
-    return json(SecretForm(name=name, secret=token))
+    return SecretForm(name=name, secret=token)
 
 
 @router.delete(
-    "/{name}/token", summary="End a device's tokens", status_code=204, responses=responses(404, 409)
+    "/{name}/token",
+    summary="End a device's tokens",
+    status_code=204,
+    responses=responses(404, 409),
+    dependencies=only(Act.TOKENS_MANAGE),
 )
-async def end_tokens(caller: TokenMaker, name: q.PersonName, request_id: q.QueryId) -> None:
+async def end_tokens(caller: SignedIn, name: q.PersonName, request_id: q.QueryId) -> None:
     """Every token and session of a device ends; to end them again changes nothing."""
     known(caller, name)
-    await in_house(
-        caller, request_id, lambda house, now: people.end_tokens(house, name, caller.name)
-    )
+    await in_house(caller, request_id, people.end_tokens, name, caller.name)
     await caller.casino.credentials.end_all(name)

@@ -1,4 +1,4 @@
-"""Signing in and out."""
+"""Signing in and out, and coming in as a stranger: to watch, or to play in a demonstration."""
 
 from __future__ import annotations
 
@@ -17,22 +17,15 @@ from puntobanco.server.api.handling.guard import (
     Caller,
     House,
     SignedIn,
-    cookie_name,
     only_own_pages,
 )
+from puntobanco.server.casino import strangers
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.people.credentials import Session, WrongCredentialsError, digest
 from puntobanco.server.people.guesses import LockedError
 from puntobanco.server.people.passwords import WeakPasswordError
-from puntobanco.wire.bodies import (
-    ChangePassword,
-    SessionForm,
-    SessionsForm,
-    SignedInForm,
-    SignIn,
-    TicketForm,
-    WhoForm,
-)
+from puntobanco.server.people.tokens import cookie_name
+from puntobanco.wire import bodies as b
 
 router = APIRouter(prefix="/api", tags=["session"])
 _log = logging.getLogger(__name__)
@@ -47,13 +40,13 @@ def _wrong(name: str, why: str) -> HouseError:
     return HouseError(401, "wrong_credentials", said, trace={"tried": name, "why": why})
 
 
-def _who(caller: Caller) -> WhoForm:
+def _who(caller: Caller) -> b.WhoForm:
     person = caller.casino.house_log.house.people[caller.name]
     roles: dict[str, list[str]] = {}
     for role, table in person.roles:
         roles.setdefault(table, []).append(role.value)
     session = caller.session
-    return WhoForm(
+    return b.WhoForm(
         name=caller.name,
         roles=roles,
         must_change_password=session.must_change,
@@ -64,7 +57,9 @@ def _who(caller: Caller) -> WhoForm:
 
 
 @router.post("/session", responses=responses())
-async def sign_in(body: SignIn, house: House, request: Request, response: Response) -> SignedInForm:
+async def sign_in(
+    body: b.SignIn, house: House, request: Request, response: Response
+) -> b.SignedInForm:
     """Sign in."""
     only_own_pages(request)
     address = request.client.host if request.client else ""
@@ -93,18 +88,18 @@ async def sign_in(body: SignIn, house: House, request: Request, response: Respon
 
 async def signed_in(
     house: Casino, request: Request, response: Response, token: str, session: Session
-) -> SignedInForm:
+) -> b.SignedInForm:
     """Who has just come in; a browser keeps the session in place of the one it had."""
     cookie, secure = cookie_name(request), request.url.scheme == "https"
     if before := request.cookies.get(cookie):  # this browser's older session, of any person
         await house.credentials.end(digest(before))
     response.set_cookie(cookie, token, httponly=True, samesite="strict", secure=secure, path="/")
     who = _who(Caller(session.person, session, house, request))
-    return SignedInForm(token=token, **who.model_dump())
+    return b.SignedInForm(token=token, **who.model_dump())
 
 
 @router.get("/session", responses=responses())
-async def who(caller: AnyCaller) -> WhoForm:
+async def who(caller: AnyCaller) -> b.WhoForm:
     """Who you are."""
     return _who(caller)
 
@@ -126,11 +121,11 @@ async def _own_sessions(caller: Caller) -> list[Session]:
 
 
 @router.get("/sessions", responses=responses())
-async def sessions(caller: SignedIn) -> SessionsForm:
+async def sessions(caller: SignedIn) -> b.SessionsForm:
     """Everywhere you are signed in."""
-    return SessionsForm(
+    return b.SessionsForm(
         sessions=[
-            SessionForm(
+            b.SessionForm(
                 session=each.id[:HANDLE_LENGTH],
                 began=each.began,
                 active=each.active,
@@ -157,7 +152,7 @@ async def end_session(
 
 
 @router.post("/session/password", status_code=204, responses=responses(409))
-async def change_password(body: ChangePassword, caller: AnyCaller) -> None:
+async def change_password(body: b.ChangePassword, caller: AnyCaller) -> None:
     """Choose another password; every session of yours ends, this one too."""
     credentials = caller.casino.credentials
     try:
@@ -171,6 +166,41 @@ async def change_password(body: ChangePassword, caller: AnyCaller) -> None:
 
 
 @router.post("/tickets", responses=responses())
-async def ticket(caller: SignedIn) -> TicketForm:
+async def ticket(caller: SignedIn) -> b.TicketForm:
     """A ticket to open a socket with."""
-    return TicketForm(ticket=await caller.casino.credentials.ticket(caller.session))
+    return b.TicketForm(ticket=await caller.casino.credentials.ticket(caller.session))
+
+
+# --- strangers ----------------------------------------------------------------------------------
+
+
+@router.get("/strangers", summary="What strangers are offered", responses=responses())
+async def offered(house: House) -> b.StrangersForm:
+    """What you can do here without signing in; reading the rule books is always possible."""
+    return b.StrangersForm(play=strangers.may_play(house), watch=strangers.may_watch(house))
+
+
+@router.post("/strangers/play", summary="Play as a guest", responses=responses(409))
+async def play(house: House, request: Request, response: Response) -> b.SignedInForm:
+    """Come in as a new patron with play money."""
+    return await _let_in(house, request, response, strangers.play)
+
+
+@router.post("/strangers/watch", summary="Watch as a stranger", responses=responses(409))
+async def watch(house: House, request: Request, response: Response) -> b.SignedInForm:
+    """Come in to watch the public tables."""
+    return await _let_in(house, request, response, strangers.watch)
+
+
+async def _let_in(
+    house: House, request: Request, response: Response, come: strangers.Coming
+) -> b.SignedInForm:
+    only_own_pages(request)
+    address = request.client.host if request.client else ""
+    try:
+        token, session = await come(house, address)
+    except strangers.StrangerError as error:
+        status = 429 if error.code == strangers.FULL else 409
+        raise HouseError(status, error.code, error.said) from None
+    _log.info("came in as a stranger: %s from %s", session.person, address)
+    return await signed_in(house, request, response, token, session)

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query
 
 from puntobanco.audit.shoe_records import PromisedShoe, ShoeFold, promises
+from puntobanco.house.permissions import Act
 from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling import parameters as q
-from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import answers, not_found
-from puntobanco.server.api.handling.guard import AtTable, Caller, Watcher
+from puntobanco.server.api.handling.endpoints import FormRouter
+from puntobanco.server.api.handling.errors import not_found
+from puntobanco.server.api.handling.guard import AtTable, Caller, SignedIn
 from puntobanco.server.tables.indexes import steps
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.wire.forms import OpenedCardForm
 from puntobanco.wire.play import ShoeForm, ShoesForm
 
-router = APIRouter(prefix="/api/tables", tags=["shoes"])
+router = FormRouter(prefix="/api/tables", tags=["shoes"])
 
 
-@router.get(
-    "/{table}/shoes",
-    summary="What was promised",
-    responses=answers("ShoesForm", "The newest first", 404),
-)
+@router.shows("/{table}/shoes", "What was promised", "The newest first", Act.VIEW_PUBLIC)
 async def shoes(
-    caller: Watcher,
+    caller: SignedIn,
     running: AtTable,
-    before: Annotated[int, Query(ge=1, le=2**31 - 1)] = 2**31 - 1,
+    before: q.BeforeNumber = 2**31 - 1,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-) -> Response:
+) -> ShoesForm:
     """The promises of a table's random shoes, with their times."""
     table = running.entry.table
     older = [
@@ -41,15 +38,11 @@ async def shoes(
     page = older[-limit:][::-1]
     more = page[-1].committed.shoe if len(older) > limit else None
     lines = tuple(each.form() for each in page)
-    return json(ShoesForm(table=table, cards=running.entry.cards, shoes=lines, next=more))
+    return ShoesForm(table=table, cards=running.entry.cards, shoes=lines, next=more)
 
 
-@router.get(
-    "/{table}/shoes/{shoe}",
-    summary="One shoe",
-    responses=answers("ShoeForm", "As far as it was opened", 404),
-)
-async def shoe(caller: Watcher, running: AtTable, shoe: q.Number) -> Response:
+@router.shows("/{table}/shoes/{shoe}", "One shoe", "As far as it was opened", Act.VIEW_PUBLIC)
+async def shoe(caller: SignedIn, running: AtTable, shoe: q.Number) -> ShoeForm:
     """The promise, every card shown so far with its proof, and the whole order once revealed."""
     table = running.entry.table
     promise = (await promises(caller.casino.store, table)).get(shoe)
@@ -57,14 +50,12 @@ async def shoe(caller: Watcher, running: AtTable, shoe: q.Number) -> Response:
         raise not_found(say("error.no-shoe", shoe=shoe))
     revealed = promise.revealed
     opened = () if revealed is not None else await _opened(caller, running, promise)
-    return json(
-        ShoeForm(
-            table=table,
-            promise=promise.form(),
-            opened=opened,
-            order=revealed.cards if revealed else "",
-            secret=revealed.secret if revealed else "",
-        )
+    return ShoeForm(
+        table=table,
+        promise=promise.form(),
+        opened=opened,
+        order=revealed.cards if revealed else "",
+        secret=revealed.secret if revealed else "",
     )
 
 

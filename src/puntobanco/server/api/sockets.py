@@ -23,14 +23,14 @@ from puntobanco.server.api.handling.asking import (
     why_nothing,
 )
 from puntobanco.server.api.handling.errors import TOO_MANY, HouseError
-from puntobanco.server.api.handling.guard import Caller, same_origin, token_of
+from puntobanco.server.api.handling.guard import Caller, same_origin
 from puntobanco.server.api.handling.traces import turned_away
+from puntobanco.server.casino.payers import payer_of
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Answer, Command, ReusedIdError, TableStoppedError
 from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.traffic.admission import Admission
-from puntobanco.server.traffic.connections import network_of
 from puntobanco.server.traffic.headers import careful
 from puntobanco.server.traffic.metering import Metered
 from puntobanco.server.traffic.outgoing import Outgoing
@@ -64,7 +64,7 @@ COMMANDS_MAX = 200
 FULL_SECONDS = 0.01
 """How long a socket that has as much in flight waits before it is read again."""
 HANDSHAKE_SECONDS = 0.002
-"""For so long a handshake keeps the loop busy below the application."""
+"""For so long the connection of a handshake keeps the loop busy below the application."""
 CLOSE_SECONDS = 0.5
 """How long the server waits for an idle reader when a socket ends."""
 POLICY, TOO_LATE, GONE = 1008, 4001, 1001
@@ -89,11 +89,14 @@ class SocketsApart:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        turns = _payer(scope)
-        if not await turns.take_in_time():
-            turned_away(HTTPConnection(scope), "too_many")
-            await _refuse(scope, receive, send, TOO_MANY)
-            return
+        wire: Wire | None = scope.get("extensions", {}).get(WIRE)
+        turns = wire.payer if wire else None
+        if turns is None:
+            turns = payer_of(scope)
+            if not await turns.take_in_time():
+                turned_away(HTTPConnection(scope), "too_many")
+                await _refuse(scope, receive, send, TOO_MANY)
+                return
         if not _is_for_this_house(scope):
             turned_away(HTTPConnection(scope), "wrong_host")
             await _refuse(scope, receive, send, WRONG_HOST)
@@ -111,20 +114,6 @@ class SocketsApart:
 
         work = self._app(scope, receive, weighed)
         await Metered(work, turns.charge)  # type: ignore[arg-type]  # a coroutine, by ASGI
-
-
-def _payer(scope: Scope) -> Turns:
-    """The turns that a call or handshake is charged to: the person's, if known at once."""
-    casino: Casino = scope["state"]["casino"]
-    asked = HTTPConnection(scope)
-    ticket = asked.query_params.get("ticket", "") if scope["type"] == "websocket" else ""
-    payer = casino.credentials.payer_of(token_of(asked), ticket)
-    return casino.pace.of(payer) if payer else casino.callers.of(_caller(scope))
-
-
-def _caller(scope: Scope) -> str:
-    """The network that a call comes from."""
-    return network_of(scope["client"][0] if scope.get("client") else "")
 
 
 def _is_for_this_house(scope: Scope) -> bool:

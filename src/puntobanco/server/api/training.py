@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query
 
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.api.books import BookName, Options, rules_under
-from puntobanco.server.api.handling.doing import json
-from puntobanco.server.api.handling.errors import answers
+from puntobanco.server.api.handling.endpoints import FormRouter
 from puntobanco.server.api.handling.guard import SignedIn
 from puntobanco.training.making import question
 from puntobanco.training.marking import mark, read_answer
 from puntobanco.training.questions import KINDS, Kind, Question
 from puntobanco.training.wording import mark_form, question_form
 from puntobanco.wire.bodies import AnswerQuestion
+from puntobanco.wire.training import MarkForm, QuestionForm
 
-router = APIRouter(prefix="/api/training", tags=["training"])
+router = FormRouter(prefix="/api/training", tags=["training"])
 SEED_MOST = 2**32 - 1
 NUMBER_MOST = 10_000
 Seed = Annotated[int, Query(ge=0, le=SEED_MOST, examples=[7])]
@@ -48,24 +48,23 @@ async def question_of(
 Asked = Annotated[tuple[HouseRules, Question], Depends(question_of)]
 
 
-@router.get(
-    "/{book}",
-    summary="A question for dealers",
-    responses=answers("QuestionForm", "Without its answer", 404, 409),
-)
-async def asked(asked: Asked, seed: Seed) -> Response:
+@router.shows("/{book}", "A question for dealers", "Without its answer", None, 409)
+async def asked(asked: Asked, seed: Seed) -> QuestionForm:
     """The question of this seed and number: always the same one."""
     rules, found = asked
-    return json(question_form(rules, seed, found))
+    return question_form(rules, seed, found)
 
 
-@router.post(
+@router.shows(
     "/{book}",
-    summary="Answer a question for dealers",
-    responses=answers("MarkForm", "With sentence and clauses", 404, 409),
+    "Answer a question for dealers",
+    "With sentence and clauses",
+    None,
+    409,
+    method="POST",
 )
-async def answered(asked: Asked, body: AnswerQuestion) -> Response:
+async def answered(asked: Asked, body: AnswerQuestion) -> MarkForm:
     """Whether it was right, and why; nothing is kept."""
     rules, found = asked
     answer = read_answer(rules, found, body.answer)
-    return json(mark_form(rules.book.register, found, mark(rules, found, answer)))
+    return mark_form(rules.book.register, found, mark(rules, found, answer))

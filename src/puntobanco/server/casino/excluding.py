@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 
 from puntobanco.record.names import own_id
 from puntobanco.sayings.saying import say
-from puntobanco.server.casino.running import Casino
+from puntobanco.server.casino.running import AWAY, Casino
 from puntobanco.server.casino.two_people import approval_id
 from puntobanco.server.commands import BusyError, TableStoppedError
 from puntobanco.server.tables.running_table import RunningTable
@@ -46,18 +45,17 @@ async def _send_away(
     running: RunningTable, name: str, request_id: str, *, is_behind: bool = False
 ) -> None:
     """Have a patron leave one table, however many are faster there for a while."""
+    leaving = own_id("excluded", approval_id(name, request_id))  # two may ask under one id
     for _ in range(TRIES):
-        # A stopped table takes no bet and not even this; they are sent away when it goes on.
-        with suppress(TableStoppedError):
-            try:
-                await running.send_away(name, _leaving(name, request_id), is_behind=is_behind)
-            except BusyError:
-                await asyncio.sleep(BUSY_SECONDS)
-                continue
-        return
+        try:
+            await running.send_away(name, leaving, is_behind=is_behind)
+            return
+        except BusyError:
+            pass
+        except TableStoppedError:
+            # A stopped table takes no bet and not even this; they are sent away when it goes on.
+            # One that this process alone holds takes bets in others: it must be waited for.
+            if running.desk.stopped != AWAY:
+                return
+        await asyncio.sleep(BUSY_SECONDS)
     raise BusyError(say("error.still-at-table", who=name, table=running.entry.table))
-
-
-def _leaving(name: str, request_id: str) -> str:
-    """The id under which a patron leaves: two people's requests may have the same."""
-    return own_id("excluded", approval_id(name, request_id))

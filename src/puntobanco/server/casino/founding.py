@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from typing import Concatenate, ParamSpec
+
+from msgspec import Struct
 
 from puntobanco.house import cage, people, tables
 from puntobanco.house.events import TableAdded
@@ -17,6 +18,7 @@ from puntobanco.server.casino.running import Casino
 from puntobanco.server.operations import house_folder
 from puntobanco.server.tables.linked_logs import POSTS
 
+SaidP = ParamSpec("SaidP")
 FOUNDER = "founding"
 """Who acts before there are people."""
 PLAY_MONEY = 10_000_00
@@ -26,9 +28,8 @@ ONLOOKER = "onlooker"
 """As whom strangers watch, at the tables where this person has the role of a sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """A name and a password to sign in with."""
+class Invitation(Struct, frozen=True):
+    """A name and a password to sign in with; a demonstration's are kept in a file."""
 
     name: str
     password: str
@@ -38,26 +39,20 @@ class Invitation:
 
 async def found(casino: Casino) -> Invitation | None:
     """An administrator with a password for one use, where the house has nobody yet."""
-    folder = casino.plan.folder
+    folder, invited = casino.plan.folder, None
     if not casino.house_log.house.people:
         if not casino.may_found:
             raise house_folder.lost_log(folder, casino.plan.source)
         invited = await invite(casino, "admin", "administrator", once=True)
-        house_folder.is_founded(folder)
-        return invited
     house_folder.is_founded(folder)
-    return None
+    return invited
 
 
 async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitation:
     """A person with a role everywhere and a new password."""
     await _add(casino, name, role)
     if once:
-        await _do(
-            casino,
-            f"password-{name}",
-            lambda house: people.make_password(house, name, FOUNDER),
-        )
+        await _do(casino, f"password-{name}", people.make_password, name, FOUNDER)
     password = secrets.token_urlsafe(12)
     await casino.credentials.set_password(name, password, once=once)
     return Invitation(name, password, role, once)
@@ -65,16 +60,9 @@ async def invite(casino: Casino, name: str, role: str, *, once: bool) -> Invitat
 
 async def _add(casino: Casino, name: str, role: str, *, is_device: bool = False) -> None:
     """Add a person or device with a role everywhere."""
-    await _do(
-        casino,
-        f"add-{name}",
-        lambda house: people.add_person(house, name, FOUNDER, POSTS, is_device=is_device),
-    )
-    await _do(
-        casino,
-        f"role-{name}",
-        lambda house: people.give_role(house, name, role, EVERYWHERE, FOUNDER),
-    )
+    add = people.add_person
+    await _do(casino, f"add-{name}", add, name, FOUNDER, POSTS, is_device=is_device)
+    await _do(casino, f"role-{name}", people.give_role, name, role, EVERYWHERE, FOUNDER)
 
 
 async def add_patron(casino: Casino, name: str) -> None:
@@ -84,10 +72,14 @@ async def add_patron(casino: Casino, name: str) -> None:
 
 
 async def _do(
-    casino: Casino, request: str, decide: Callable[[House], HouseEvents | Refusal]
+    casino: Casino,
+    request: str,
+    decide: Callable[Concatenate[House, SaidP], HouseEvents | Refusal],
+    *said: SaidP.args,
+    **named: SaidP.kwargs,
 ) -> None:
     reply, _ = await casino.house_log.change(
-        own_id(FOUNDER, request), FOUNDER, b"", lambda house, now: decide(house)
+        own_id(FOUNDER, request), FOUNDER, b"", lambda house, now: decide(house, *said, **named)
     )
     assert reply.accepted, reply.refusal
 
@@ -136,7 +128,7 @@ async def demonstrate(casino: Casino) -> list[Invitation]:
     if casino.house_log.house.tables:
         return []
     for wanted in DEMO_TABLES:
-        await _do(casino, f"table-{wanted.table}", partial(tables.add_table, wanted=wanted))
+        await _do(casino, f"table-{wanted.table}", tables.add_table, wanted)
     invited = []
     for name, role in DEMO_PEOPLE:
         invited.append(await invite(casino, name, role, once=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 
 import structlog
@@ -18,11 +18,9 @@ from puntobanco.record.logs import HOUSE_LOG, kind_of, owner_of
 from puntobanco.record.opening import is_address, open_store
 from puntobanco.record.signing import Signer
 from puntobanco.record.store import EventStore, StoreError
-from puntobanco.rules.book import HouseRules
 from puntobanco.sayings.saying import say
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.administration.keeping_editions import keep_editions
-from puntobanco.server.administration.table_entries import not_open, rules_of
 from puntobanco.server.casino.plan import Plan
 from puntobanco.server.commands import BusyError, TableStoppedError
 from puntobanco.server.money.accounts import Accounts
@@ -37,6 +35,7 @@ from puntobanco.server.people.credentials import Credentials
 from puntobanco.server.tables.croupier import at_stake
 from puntobanco.server.tables.indexes import Indexes
 from puntobanco.server.tables.liveness import LOOK_SECONDS, Watchdog
+from puntobanco.server.tables.opening import open_tables
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.tables.shared_tools import SharedTools
 from puntobanco.server.traffic.connections import Connections, is_among
@@ -140,30 +139,26 @@ class Casino:
         return casino
 
     @property
-    def is_shared(self) -> bool:
-        """Whether other processes may serve the same house."""
-        return self.presence.is_shared
-
-    @property
     def tables(self) -> dict[str, Table]:
         """Every table as it stands."""
         return {name: each.desk.table for name, each in self.running_tables.items()}
 
     async def _begin(self) -> None:
         await self.presence.wait_for_the_door()
-        was_down = not self.is_shared or not await self.presence.others()
+        was_down = not self.presence.is_shared or not await self.presence.others()
         await self.house_log.editions.load()
         await self.house_log.catch_up()
         await keep_editions(self.store, self.house_log)
-        for entry in self.house_log.house.tables.values():
-            await self._add(entry)
-            await self.presence.stay_at_the_door()
+        entries = tuple(self.house_log.house.tables.values())
+        await self._add(entries, self.presence.stay_at_the_door)
         if self.presence.is_forgotten():
             await self._come_back()  # the process at the door meanwhile knows what was found there
         else:
-            await self._enter(was_down=was_down)
+            if was_down:
+                self._interrupt()
+            await self._go_in()
         self.house_log.on_change(self._house_changed)
-        if self.is_shared:
+        if self.presence.is_shared:
             self._unlisten = self.store.listen(self._news)
         watches = (self._look_at_program, self._look_at_store, self._look_at_tables)
         for work in (self._keep_leases, self._sweep, self._end_sessions, *watches):
@@ -173,29 +168,31 @@ class Casino:
         self.ready = True
         self._tell_unopened()
 
-    async def _enter(self, *, was_down: bool) -> None:
-        """Go in: what an interruption demands comes first, then others may open."""
-        if was_down:
-            await self._interrupt()
-        await self.presence.go_in()
-
-    async def _interrupt(self) -> None:
-        """Nobody was there: apply what the books say of it at every table."""
+    def _interrupt(self) -> None:
+        """Nobody was there: what the books say of it comes first at every table."""
         restart = secrets.token_hex(8)
-        await asyncio.gather(*(each.interrupted(restart) for each in self.running_tables.values()))
+        for running in self.running_tables.values():
+            running.interrupted(restart)
+
+    async def _go_in(self) -> None:
+        """Let others open once all that an interruption demands is done."""
+        tables = self.running_tables.values()
+        await asyncio.gather(*(each.interruption_applied() for each in tables))
+        await self.presence.go_in()
 
     # --- tables -------------------------------------------------------------------------------
 
-    async def _add(self, entry: HouseTable) -> None:
+    async def _add(
+        self,
+        entries: Sequence[HouseTable],
+        after_each: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         async with self._opening:
-            if entry.table in self.running_tables:
-                return
-            rules = rules_of(entry, self.house_log)
-            if not isinstance(rules, HouseRules):
-                self._unopened.append(not_open(entry, rules.sentence))
-                self._tell_unopened()
-                return
-            self.running_tables[entry.table] = await RunningTable.open(entry, rules, self.tools)
+            new = [entry for entry in entries if entry.table not in self.running_tables]
+            opened, unopened = await open_tables(new, self.tools, after_each)
+            self.running_tables |= opened
+            self._unopened += unopened
+            self._tell_unopened()
 
     def _tell_unopened(self) -> None:
         while self.ready and self._unopened:
@@ -220,10 +217,10 @@ class Casino:
                 pass
 
     async def _add_and_conduct(self, entry: HouseTable) -> None:
-        await self._add(entry)
+        await self._add([entry])
         await self._lease_tables()
 
-    def _do_soon(self, work: Coroutine[None, None, None]) -> None:
+    def _do_soon(self, work: Coroutine[None, None, object]) -> None:
         task = asyncio.create_task(_said_if_lost(work))
         self._soon.add(task)
         task.add_done_callback(self._soon.discard)
@@ -267,7 +264,7 @@ class Casino:
                     await self._come_back()
                 await self.presence.live()
                 self._go_on()
-                if self.is_shared:
+                if self.presence.is_shared:
                     await self.house_log.catch_up()
                 await self._lease_tables()
                 self.contact.found()
@@ -314,8 +311,10 @@ class Casino:
             await self.presence.stay_at_the_door()
         if self.presence.is_forgotten():
             raise BusyError(say("error.lease-lost"))
+        if was_down:
+            self._interrupt()  # before anything that waited for a table to go on
         self._go_on()
-        await self._enter(was_down=was_down)
+        await self._go_in()
 
     async def _catch_up(self, running: RunningTable, sequence: int) -> None:
         """Wait until a held table knows what its log has: the clause is applied to that."""
@@ -376,7 +375,7 @@ class Casino:
         parked = [
             each
             for each in self.running_tables.values()
-            if each.croupier is not None or not self.is_shared
+            if each.croupier is not None or not self.presence.is_shared
         ]
         for running in parked:
             running.park()
@@ -407,7 +406,7 @@ class Casino:
         await self.store.close()
 
 
-async def _said_if_lost(work: Coroutine[None, None, None]) -> None:
+async def _said_if_lost(work: Coroutine[None, None, object]) -> None:
     """Do what nobody waits for; when the log is back, its readers read it anyhow."""
     try:
         await work

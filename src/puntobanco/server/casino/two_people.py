@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -34,7 +34,8 @@ from puntobanco.wire.messages import APPROVED, Reply
 
 _SOMEBODY = "-"
 """Stands for the second person before there is one."""
-_Asking = Callable[[House, int], HouseEvents | Refusal]
+HouseChange: TypeAlias = Callable[[House, int], HouseEvents | Refusal]
+"""What comes of the house at a time."""
 
 
 class Adjustment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,33 +64,28 @@ def approval_id(by: str, request_id: str) -> str:
 
 
 def asking_adjustment(
-    approval: str, account: Account, name: str, amount: Units, reason: str, by: str
-) -> _Asking:
+    approval: str, by: str, account: Account, name: str, amount: Units, reason: str
+) -> HouseChange:
     """Ask for a balance to be set right, where it could be."""
     write = Currency().write
     verb = f"adds {write(amount)} to" if amount > 0 else f"takes {write(-amount)} from"
     sentence = f"It {verb} the account of {name}, which holds {write(account.balance)}."
     wanted = _asked(approval, "adjustment", Adjustment(name, amount), sentence, reason, by)
-    outcome = cage.adjust(account, amount, by, _SOMEBODY, reason)
-    return _unless(outcome, wanted)
+    return _unless(lambda now: cage.adjust(account, amount, by, _SOMEBODY, reason), wanted)
 
 
 def asking_exclusion_end(
-    approval: str, account: Account, name: str, reason: str, by: str
-) -> _Asking:
+    approval: str, by: str, account: Account, name: str, reason: str
+) -> HouseChange:
     """Ask for an exclusion to be lifted, where it could be."""
     sentence = f"It lifts the exclusion of {name}, who may then bet and pay in again."
     wanted = _asked(approval, "exclusion", Lifting(name), sentence, reason, by)
-
-    def ask(house: House, now: int) -> HouseEvents | Refusal:
-        return _unless(cage.end_exclusion(account, by, _SOMEBODY, now), wanted)(house, now)
-
-    return ask
+    return _unless(lambda now: cage.end_exclusion(account, by, _SOMEBODY, now), wanted)
 
 
 def asking_adoption(
-    approval: str, before: RuleBook, after: RuleBook, reason: str, by: str
-) -> _Asking:
+    approval: str, by: str, before: RuleBook, after: RuleBook, reason: str
+) -> HouseChange:
     """Ask that every table under one edition adopts another, where there is such a table."""
 
     def ask(house: House, now: int) -> HouseEvents | Refusal:
@@ -125,11 +121,14 @@ def _asked(
     )
 
 
-def _unless(outcome: object, wanted: ApprovalAsked) -> _Asking:
-    if isinstance(outcome, Refusal):
-        refusal = outcome
-        return lambda house, now: refusal
-    return lambda house, now: ask_approval(house, wanted)
+def _unless(done: Callable[[int], AccountEvents | Refusal], wanted: ApprovalAsked) -> HouseChange:
+    """Ask for something, unless it would be refused."""
+
+    def ask(house: House, now: int) -> HouseEvents | Refusal:
+        outcome = done(now)
+        return outcome if isinstance(outcome, Refusal) else ask_approval(house, wanted)
+
+    return ask
 
 
 def foreseen(casino: Casino, asked: Approval) -> tuple[FollowsForm, ...]:

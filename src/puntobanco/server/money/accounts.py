@@ -13,14 +13,11 @@ from puntobanco.house.events import Excluded
 from puntobanco.play import requests as r
 from puntobanco.record.clock import Clock
 from puntobanco.record.logs import account_log, is_account_event
-from puntobanco.record.store import Append, EventStore, SequenceConflictError
+from puntobanco.record.store import Append, EventStore, Receipt, read_on
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.sayings.saying import named, say
-from puntobanco.server.commands import append_to, reply_to
-from puntobanco.wire.messages import Reply, encode, read_reply
-
-TRIES = 50
-CHUNK = 2_000
+from puntobanco.server.commands import append_to, reply_to, undisturbed
+from puntobanco.wire.messages import Reply, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +57,11 @@ class Accounts:
 
     async def _read(self, name: str) -> _Known:
         known = self._known.get(name) or _Known(Account(), 0)
-        while chunk := await self._store.read(account_log(name), known.sequence, CHUNK):
-            account = known.account
-            for kept in chunk:
-                event = kept.event
-                assert is_account_event(event), event
-                account = evolve_account(account, event, kept.envelope.time)
-            known = _Known(account, chunk[-1].sequence)
+        async for kept in read_on(self._store, account_log(name), known.sequence):
+            event = kept.event
+            assert is_account_event(event), event
+            account = evolve_account(known.account, event, kept.envelope.time)
+            known = _Known(account, kept.sequence)
         return known
 
     def hear(self, name: str) -> None:
@@ -91,8 +86,7 @@ class Accounts:
         """The account's part in a patron's command at a table; `fetch` it first."""
         known = self._known.get(request.by)
         if known is None:
-            said = say("refused.cashier-opens")
-            return Refusal(Reason.UNKNOWN_ACCOUNT, said)
+            return Refusal(Reason.UNKNOWN_ACCOUNT, say("refused.cashier-opens"))
         now = self._clock()
         outcome: AccountEvents | Refusal = ()
         match request:
@@ -116,11 +110,11 @@ class Accounts:
         decide: Callable[[Account, int], AccountEvents | Refusal],
     ) -> tuple[Reply, bool]:
         """Do something to an account, once, and say what came of it."""
-        for _ in range(TRIES):
+
+        async def attempt() -> Receipt:
             known = await self._latest(name)
             sequence, outcome = known.sequence, decide(known.account, self._clock())
             events = () if isinstance(outcome, Refusal) else outcome
-            answer = encode(reply_to(outcome, sequence))
             append = append_to(
                 account_log(name),
                 sequence,
@@ -128,7 +122,7 @@ class Accounts:
                 request=request,
                 actor=actor,
                 body=body,
-                answer=answer,
+                answer=encode(reply_to(outcome, sequence)),
             )
             binds = any(isinstance(event, Excluded) for event in events)
             if binds:
@@ -136,10 +130,9 @@ class Accounts:
             try:
                 receipt = await self._store.append(append)
                 await self.fetch(name)
-            except SequenceConflictError:
-                continue
+                return receipt
             finally:
                 if binds:
                     self._excluding.discard(name)
-            return read_reply(receipt.answer), receipt.repeated
-        raise TimeoutError("the log changed meanwhile; retry with the same id")
+
+        return await undisturbed(attempt)

@@ -13,14 +13,7 @@ from puntobanco.house.postings import BALANCE, account_postings
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import account_log, is_account_event
 from puntobanco.record.store import EventStore, read_on
-from puntobanco.wire.accounts import (
-    AccountForm,
-    AccountLineForm,
-    EntriesForm,
-    EntryForm,
-    ExclusionForm,
-    OwnLimitForm,
-)
+from puntobanco.wire import accounts as f
 
 DIGITS = Currency().digits
 
@@ -31,10 +24,10 @@ def account_form(
     now: int,
     session_net: Units | None,
     held: Mapping[str, Units],
-) -> AccountForm:
+) -> f.AccountForm:
     """An account as it stands now; `held` are the chips at each table."""
     running = account.exclusion if account.is_excluded(now) else None
-    return AccountForm(
+    return f.AccountForm(
         name=account.account,
         digits=DIGITS,
         balance=account.balance,
@@ -46,16 +39,16 @@ def account_form(
         else account.play_began + DAY,
         exclusion=None
         if running is None
-        else ExclusionForm(until=running.until, by=running.by, reason=running.reason),
+        else f.ExclusionForm(until=running.until, by=running.by, reason=running.reason),
         session_net=session_net,
         sequence=sequence,
     )
 
 
-def _limit(account: Account, name: str, now: int, held: Units) -> OwnLimitForm:
+def _limit(account: Account, name: str, now: int, held: Units) -> f.OwnLimitForm:
     own, counted = account.limits.get(name), account.counted(name, now)
     waits = own is not None and now < own.holds_from
-    return OwnLimitForm(
+    return f.OwnLimitForm(
         limit=name,
         amount=account.limit(name, now),
         counted=max(counted - held, 0) if name == LOSS else counted,
@@ -65,9 +58,9 @@ def _limit(account: Account, name: str, now: int, held: Units) -> OwnLimitForm:
     )
 
 
-def account_line(account: Account, now: int, held: Mapping[str, Units]) -> AccountLineForm:
+def account_line(account: Account, now: int, held: Mapping[str, Units]) -> f.AccountLineForm:
     """An account in one line."""
-    return AccountLineForm(
+    return f.AccountLineForm(
         name=account.account,
         balance=account.balance,
         at_tables=sum(held.values()),
@@ -75,10 +68,10 @@ def account_line(account: Account, now: int, held: Mapping[str, Units]) -> Accou
     )
 
 
-async def entries_form(store: EventStore, name: str, before: int, limit: int) -> EntriesForm:
+async def entries_form(store: EventStore, name: str, before: int, limit: int) -> f.EntriesForm:
     """A page of an account's events, each with the balance after it."""
     balance = 0
-    page: deque[EntryForm] = deque(maxlen=limit)
+    page: deque[f.EntryForm] = deque(maxlen=limit)
     async for kept in read_on(store, account_log(name)):
         if kept.sequence >= before:
             break
@@ -86,7 +79,7 @@ async def entries_form(store: EventStore, name: str, before: int, limit: int) ->
         page.append(_entry(kept, balance))
     entries = tuple(reversed(page))
     more = entries[-1].sequence if entries and entries[-1].sequence > 1 else None
-    return EntriesForm(name=name, digits=DIGITS, entries=entries, next=more)
+    return f.EntriesForm(name=name, digits=DIGITS, entries=entries, next=more)
 
 
 def _amount(kept: Kept) -> Units:
@@ -95,9 +88,9 @@ def _amount(kept: Kept) -> Units:
     return sum(each.amount for each in account_postings(event) if each.account == BALANCE)
 
 
-def _entry(kept: Kept, balance: Units) -> EntryForm:
+def _entry(kept: Kept, balance: Units) -> f.EntryForm:
     event: Any = kept.event
-    return EntryForm(
+    return f.EntryForm(
         sequence=kept.sequence,
         time=kept.envelope.time,
         event=type(event).__struct_config__.tag,

@@ -11,7 +11,7 @@ import structlog
 from fastapi.responses import StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from puntobanco.record.opening import open_store
+from puntobanco.record.opening import opened
 from puntobanco.record.store import EventStore, StoreError
 from puntobanco.record.transfer import export
 
@@ -74,13 +74,10 @@ class LogExport(StreamingResponse):
             async with asyncio.timeout(READ_SECONDS):
                 await send(message)
 
-        async with self._turn:
-            store = await open_store(self._wanted.source, to_read=True)
+        async with self._turn, opened(self._wanted.source, to_read=True) as store:
             try:
                 async with aclosing(pieces(store, self._wanted)) as found:
                     self.body_iterator = found
                     await super().__call__(scope, receive, in_time)
             except TimeoutError:
                 _log.info("export given up", seconds=READ_SECONDS)
-            finally:
-                await store.close()

@@ -6,11 +6,10 @@ hash of the key that seals its shoes. So the key of another house does not pass 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from puntobanco.fair.sealing import KeyFileError
+from puntobanco.fair.sealing import KeyFileError, make_key_file
 from puntobanco.record.signing import Signer, UnreadableKeyError, make_key
 from puntobanco.record.store import EventStore
 from puntobanco.server.operations.house_folder import SIGNING
@@ -23,11 +22,7 @@ def read_or_make_signer(path: Path) -> Signer:
     try:
         if path.exists():
             return Signer(path.read_bytes())
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(make_key())
-            file.flush()
-            os.fsync(file.fileno())
+        make_key_file(path, make_key())
         signer = Signer(path.read_bytes())
         path.with_name(f"{path.name}.public").write_text(f"{signer.public}\n", "utf-8")
     except OSError as error:

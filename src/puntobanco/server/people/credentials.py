@@ -22,7 +22,7 @@ from puntobanco.record.store import EventStore
 from puntobanco.server.people.guesses import Guesses
 from puntobanco.server.people.hashing import Hashing
 from puntobanco.server.people.passwords import must_be_good
-from puntobanco.server.people.tickets import OwnTickets, SharedTickets, Tickets
+from puntobanco.server.people.tickets import OwnTickets
 from puntobanco.server.traffic.connections import network_of
 
 SECOND = 1_000_000
@@ -138,7 +138,7 @@ class Credentials:
         self._guesses = Guesses(cabinet, clock)
         self._guessing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_shared = is_shared
-        self._tickets: Tickets = SharedTickets(cabinet) if is_shared else OwnTickets(clock)
+        self._tickets = cabinet if is_shared else OwnTickets(clock)
         self._ended: list[Callable[[str], None]] = []
 
     def on_end(self, told: Callable[[str], None]) -> None:
@@ -311,8 +311,8 @@ class Credentials:
     def payer_of(self, token: str, ticket: str = "") -> str:
         """Whose limits a token or else a ticket counts for, as far as that is known at once."""
         session = self._live_session(digest(token))
-        if session is None and ticket:
-            session = self._live_session(self._tickets.look(digest(ticket)) or "")
+        if session is None and ticket and isinstance(self._tickets, OwnTickets):
+            session = self._live_session(self._tickets.look(digest(ticket)))
         return session.payer if session else ""
 
     def _live_session(self, session_id: str) -> Session | None:
@@ -346,18 +346,17 @@ class Credentials:
 
     async def sessions_of(self, person: str) -> list[Session]:
         """Every session and device token of a person, the one active last first."""
-        now, found = self._clock(), list[Session]()
-        for name, value in (await self._cabinet.all_kept("session")).items():
-            session = _newest(value, self._live.get(name), now).session
-            if session.person == person:
-                found.append(session)
+        found = [each for each in await self._all() if each.person == person]
         return sorted(found, key=lambda session: session.active, reverse=True)
 
     async def signed_in(self) -> frozenset[str]:
         """All who have a session that is still good."""
-        now, kept = self._clock(), await self._cabinet.all_kept("session")
-        found = (_newest(value, self._live.get(name), now).session for name, value in kept.items())
+        found, now = await self._all(), self._clock()
         return frozenset(each.person for each in found if self._is_good(each, now))
+
+    async def _all(self) -> list[Session]:
+        kept = (await self._cabinet.all_kept("session")).items()
+        return [_newest(value, self._live.get(name), 0).session for name, value in kept]
 
     async def _end_oldest(self, person: str, most: int = SESSIONS_MAX) -> None:
         """End the session a person left alone longest, where they have too many."""
@@ -381,13 +380,13 @@ class Credentials:
         """A ticket for one socket."""
         token = new_token()
         expires = self._clock() + TICKET_SECONDS * SECOND
-        await self._tickets.keep(digest(token), session.id, expires)
+        await self._tickets.keep("ticket", digest(token), session.id.encode(), expires)
         return token
 
     async def use_ticket(self, ticket: str) -> Session | None:
         """The session a ticket is of; it is good once."""
-        found = await self._tickets.take(digest(ticket))
-        return None if found is None else await self.session(found, is_activity=True)
+        found = await self._tickets.take("ticket", digest(ticket))
+        return None if found is None else await self.session(found.decode(), is_activity=True)
 
     async def device_token(self, person: str) -> str:
         """A token for a device, good until it is ended."""

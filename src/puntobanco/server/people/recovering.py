@@ -12,7 +12,7 @@ from pathlib import Path
 from puntobanco.house import people
 from puntobanco.record.clock import SteadyClock
 from puntobanco.record.names import own_id
-from puntobanco.record.opening import is_address, open_store
+from puntobanco.record.opening import is_address, opened
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.operations.approved import must_be_approved
 from puntobanco.server.people.credentials import Credentials
@@ -33,8 +33,7 @@ async def new_password(folder: Path, person: str, database: str) -> str:
             f"{folder} has no house.db; name the folder that `punto serve` was given"
         )
     must_be_approved(folder)
-    store = await open_store(source)
-    try:
+    async with opened(source) as store:
         clock = SteadyClock()
         house_log, credentials = HouseLog(store, clock), Credentials(store, clock)
         reply, _ = await house_log.change(
@@ -49,5 +48,3 @@ async def new_password(folder: Path, person: str, database: str) -> str:
         await credentials.set_password(person, password, once=True)
         await credentials.forgive(person)
         return password
-    finally:
-        await store.close()

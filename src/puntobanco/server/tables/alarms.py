@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 
 from puntobanco.base.cards import Card
 from puntobanco.house.alerts import alert
@@ -129,10 +130,8 @@ class Alarms:
             said = self._desk.rules.book.posts.said(event.post)
             post = event.post if isinstance(said, Saying) else str(said)
             loop = asyncio.get_running_loop()
-            self._waiting = loop.call_later(seconds, self._late, each, post, seconds)
-
-    def _late(self, each: RecordedEvent, post: str, seconds: int) -> None:
-        self._tell(each, LATE_ANSWER, post=post, seconds=seconds)
+            late = partial(self._tell, each, LATE_ANSWER, post=post, seconds=seconds)
+            self._waiting = loop.call_later(seconds, late)
 
     def _tell(self, each: RecordedEvent, kind: str, **values: object) -> None:
         written = {name: str(value) for name, value in values.items()}

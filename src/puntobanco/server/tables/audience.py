@@ -181,7 +181,7 @@ class Audience:
         public = changed.intersection(PUBLIC_SECTIONS)
         if "hands" in public:
             public.add("fairness")
-        told, moment = self._news(happened, PUBLIC), self.moment()
+        told, moment, now = self._news(happened, PUBLIC), self.moment(), self._clock()
         known = {each.sequence for each in told}
         view = {
             name: msgspec.Raw(encode(section))  # once, however many frames it is part of
@@ -191,7 +191,7 @@ class Audience:
         concerned = self._concerned(whose)
         apart = set[Outgoing]().union(*(self._owners[patron] for patron in concerned))
         if public or told:
-            self._send([line for line in self._lines if line not in apart], view, told)
+            self._send([line for line in self._lines if line not in apart], view, told, now)
         for patron in concerned:
             untold = [
                 each
@@ -200,10 +200,10 @@ class Audience:
             ]
             own = self._news(untold, patron)
             news = tuple(sorted((*told, *own), key=lambda each: each.sequence)) if own else told
-            self._send(self._owners[patron], {**view, "me": self._own(patron, moment)}, news)
+            self._send(self._owners[patron], {**view, "me": self._own(patron, moment)}, news, now)
         if self._staff and "staff" in changed:
             staff = staff_section(self._desk.reading)
-            self._send(self._staff, {"staff": staff}, self._news(happened, STAFF))
+            self._send(self._staff, {"staff": staff}, self._news(happened, STAFF), now)
 
     def _concerned(self, whose: Iterable[frozenset[str] | None]) -> set[str]:
         """The patrons here whose own side may have changed; who only looks on has none."""
@@ -224,11 +224,11 @@ class Audience:
 
     def tell_all(self, sections: Iterable[str]) -> None:
         """Send sections that changed although the table's log did not, and what staff do then."""
-        moment = self.moment()
-        self._send(self._lines, self._public(sections, moment), ())
+        moment, now = self.moment(), self._clock()
+        self._send(self._lines, self._public(sections, moment), (), now)
         if self._staff:
             step = staff_section(self._desk.reading)
-            self._send(self._staff, {"staff": step}, ())
+            self._send(self._staff, {"staff": step}, (), now)
 
     def _later(self) -> None:
         if self._flush is None:
@@ -242,11 +242,15 @@ class Audience:
         self._moved = False
 
     def _send(
-        self, lines: Collection[Outgoing], view: dict[str, Any], news: tuple[NewsForm, ...]
+        self,
+        lines: Collection[Outgoing],
+        view: dict[str, Any],
+        news: tuple[NewsForm, ...],
+        now: int,
     ) -> None:
         if not lines:
             return
-        told = News(sequence=self._desk.table.sequence, time=self._clock(), view=view, news=news)
+        told = News(sequence=self._desk.table.sequence, time=now, view=view, news=news)
         frame = text_frame(encode(told))
         for line in tuple(lines):  # one that is cut leaves
             line.put(frame)

@@ -18,7 +18,7 @@ from puntobanco.notation.codec import encode
 from puntobanco.play import requests as r
 from puntobanco.play.doors import in_force
 from puntobanco.play.next_step import NextStep
-from puntobanco.play.table import Betting, Dealing, Table, paid_coup
+from puntobanco.play.table import Betting, Dealing, Preparing, Table, paid_coup
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.store import StoreError
 from puntobanco.rules.book import HouseRules
@@ -74,6 +74,8 @@ _PAUSES = {
 }
 
 
+_TIMED = ("close-betting", "offer-wait", "wait-turn")
+"""Before these steps `Timing` knows what is left."""
 _SCANNED = ("deal", "turn", "burn", "marker", "shoe-ran-dry")
 """Where the cards are real, a scanner or a keypad reports these steps."""
 
@@ -97,6 +99,8 @@ class Croupier:
         """Whether no further coup is to be called."""
         self.parked = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._pausing: tuple[object, float] | None = None
+        """For what the pause before the next step is, and when it began."""
         self._refused = 0
         """How often the table would not have it at this sequence; each try has an id of its own."""
 
@@ -155,9 +159,10 @@ class Croupier:
         if self._waits_for_somebody(step):
             if self.parking and (self._desk.stopped or not at_stake(self._desk.table)):
                 self.parked.set()
+            self._pausing = None
             await self._wait_for_change(None)
             return
-        await self._wait_for_change(self._pause(step))
+        await self._wait_for_change(self._left(step))
         if self._desk.table.sequence == sequence and not self._desk.stopped:
             await self._do(step)
 
@@ -195,6 +200,24 @@ class Croupier:
         paid = paid_coup(table)
         over = paid is None or paid.final
         return step.act == "close-table" and over and any(p.rack for p in table.patrons.values())
+
+    @property
+    def progress(self) -> object:
+        """How far the deal is: another value after each step, and the same whatever patrons do."""
+        table = self._desk.table
+        stage, step = table.stage, step_of(self.rules, table, self._timing.setup)
+        asked = step if _PAUSES.get(step.act) == "thinking" else None
+        at: object = stage if isinstance(stage, Preparing) else type(stage)
+        return table.coup, at, stage.tape if isinstance(stage, Dealing) else (), asked
+
+    def _left(self, step: NextStep) -> float:
+        """What is left of the pause before a step; what patrons do meanwhile does not renew it."""
+        pause, progress, now = self._pause(step), self.progress, asyncio.get_running_loop().time()
+        if step.act in _TIMED:
+            return pause
+        if self._pausing is None or self._pausing[0] != progress:
+            self._pausing = (progress, now)
+        return self._pausing[1] + pause - now
 
     def _pause(self, step: NextStep) -> float:
         if self.parking and not at_stake(self._desk.table):
@@ -246,12 +269,14 @@ class Croupier:
         return size // 4 + secrets.randbelow(size // 2)
 
     async def _ask(self, message: Message) -> None:
-        request = self.request_id(self._desk.table.sequence, self._refused)
+        sequence = self._desk.table.sequence
+        request = self.request_id(sequence, self._refused)
         reply, _ = await self._desk.ask(Command(request, MACHINE, message, encode(message)))
-        if reply.refusal is None:
-            self._refused = 0
+        if reply.refusal is None and self._desk.table.sequence > sequence:
+            self._refused, self._pausing = 0, None
             return
-        _log.error("croupier refused", table=self._desk.name, refusal=reply.refusal.sentence)
+        why = "nothing happened" if reply.refusal is None else reply.refusal.sentence
+        _log.error("croupier refused", table=self._desk.name, refusal=why)
         await self._step_back()
 
     @staticmethod

@@ -25,6 +25,7 @@ from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.names import MACHINE
 from puntobanco.record.store import (
+    CHUNK,
     Append,
     EventStore,
     Receipt,
@@ -37,6 +38,7 @@ from puntobanco.record.store import (
 from puntobanco.rules.book import HouseRules
 from puntobanco.sayings.saying import say
 from puntobanco.server.commands import (
+    TRIES,
     Answer,
     BusyError,
     Command,
@@ -52,10 +54,6 @@ from puntobanco.server.tables.invariants import Invariants, replay
 from puntobanco.server.tables.linked_logs import LinkedLogs
 from puntobanco.views.reading import Reading
 from puntobanco.wire.messages import Reply, read_reply
-
-TRIES = 50
-"""How often a command is decided anew before its asker is told to come back."""
-CHUNK = 2_000
 
 _log = structlog.get_logger(__name__)
 
@@ -77,16 +75,8 @@ class _Waiting(msgspec.Struct):
     told: ReplyCallback
     is_told: bool = False
 
-    def answer(self, receipt: Receipt, decided: CommandOutcome) -> None:
-        """Say what is durable."""
-        reply = read_reply(receipt.answer) if receipt.repeated else decided.reply
-        self._tell((reply, receipt.repeated))
-
-    def fail(self, error: Exception) -> None:
-        """Say why nothing came of it."""
-        self._tell(error)
-
-    def _tell(self, answer: Answer) -> None:
+    def tell(self, answer: Answer) -> None:
+        """Say what is durable, or why nothing came of it."""
         if self.is_told:
             return
         self.is_told = True
@@ -250,7 +240,7 @@ class Desk:
             except Exception as error:  # a broken promise of our own stops this table, no other
                 self.break_off(error)
                 for each in waiting:
-                    each.fail(TableStoppedError(self.stopped))
+                    each.tell(TableStoppedError(self.stopped))
             finally:
                 self._is_serving = False
 
@@ -258,7 +248,7 @@ class Desk:
         """The log is out of reach: callers shall retry, and after a pause it is read."""
         for each in waiting:
             if each.command is not _CATCH_UP:
-                each.fail(BusyError(say("error.log-unreachable")))
+                each.tell(BusyError(say("error.log-unreachable")))
         await asyncio.sleep(self.contact.lost(error))
         self._catch_up()
 
@@ -272,12 +262,12 @@ class Desk:
                 return
             if self.stopped:
                 for each in waiting:
-                    each.fail(TableStoppedError(self.stopped))
+                    each.tell(TableStoppedError(self.stopped))
                 return
             first = _under_one_edition(waiting)
             waiting = [*await self._attempt(waiting[:first]), *waiting[first:]]
         for each in waiting:
-            each.fail(BusyError(say("error.overtaken")))
+            each.tell(BusyError(say("error.overtaken")))
 
     async def _attempt(self, waiting: list[_Waiting]) -> list[_Waiting]:
         """Decide and append; what must be decided anew comes back."""
@@ -298,9 +288,10 @@ class Desk:
         again = list[_Waiting]()
         for each, decided, result in zip(waiting, made.decided, results, strict=True):
             if isinstance(result, Receipt):
-                each.answer(result, decided)
+                reply = read_reply(result.answer) if result.repeated else decided.reply
+                each.tell((reply, result.repeated))
             elif isinstance(result, RequestReusedError):
-                each.fail(ReusedIdError(result.request))
+                each.tell(ReusedIdError(result.request))
             else:
                 again.append(each)
         return again
@@ -332,14 +323,15 @@ class Desk:
         outcomes = await self._store.append_chain(made)
         if made.error is not None:
             raise made.error
-        return [
-            await self._answered_before(each, outcome)
-            if isinstance(outcome, RequestReusedError)
-            else outcome
-            if isinstance(outcome, StoreError)
-            else outcome[0]
-            for each, outcome in zip(made.decided, outcomes, strict=True)
-        ]
+        results = list[Receipt | StoreError]()
+        for each, outcome in zip(made.decided, outcomes, strict=True):
+            if isinstance(outcome, list):
+                results.append(outcome[0])
+            elif isinstance(outcome, RequestReusedError):
+                results.append(await self._answered_before(each, outcome))
+            else:
+                results.append(outcome)
+        return results
 
     async def _answered_before(
         self, decided: CommandOutcome, error: RequestReusedError

@@ -12,8 +12,7 @@ from puntobanco.record.logs import is_table_event
 from puntobanco.record.store import EventStore
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.administration.house_log import HouseLog
-from puntobanco.server.administration.rules_ever import rules_ever
-from puntobanco.server.administration.table_entries import setup_of
+from puntobanco.server.administration.table_entries import rules_ever, setup_of
 from puntobanco.server.tables.running_table import RunningTable
 
 CHUNK = 2_000
@@ -71,14 +70,10 @@ class Indexes:
             held = self._held.setdefault(name, _Held(index, known))
         async with held.lock:
             while chunk := await self._store.read(name, held.index.sequence, CHUNK):
-                if not held.known or not _digests(chunk) <= held.known.keys():
+                if not {kept.envelope.rules for kept in chunk} <= held.known.keys():
                     held.known.update(await rules_ever(self._store, name, self._house_log))
                 await asyncio.to_thread(_take_all, held.index, chunk)
         return held.index
-
-
-def _digests(chunk: list[Kept]) -> set[str]:
-    return {kept.envelope.rules for kept in chunk}
 
 
 def _take_all(index: LogIndex, chunk: list[Kept]) -> None:

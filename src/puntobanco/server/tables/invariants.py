@@ -17,11 +17,10 @@ from collections.abc import Mapping, Sequence
 from puntobanco.base.money import Units
 from puntobanco.house.permissions import needs_second
 from puntobanco.play import events as e
-from puntobanco.play.announced import deciding_line, staff_watch
+from puntobanco.play.announced import AS_IT_WAS, deciding_line, staff_watch
 from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve_all
-from puntobanco.play.paying import AS_HANDED
 from puntobanco.play.postings import FELT, postings
 from puntobanco.play.table import Betting, Dealing, Resolved, Table, coup_of, paid_coup
 from puntobanco.record.envelope import Kept
@@ -31,8 +30,9 @@ from puntobanco.record.state import encode_state
 from puntobanco.record.store import Append, Receipt
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.rules.settlement import Result, settle_line, settle_stake
+from puntobanco.rules.settlement import settle_line, settle_stake
 from puntobanco.rules.slots import Hand
+from puntobanco.rules.wagers import Result
 from puntobanco.server.commands import FACTS_OF_CARDS, Command
 from puntobanco.server.tables.shoes import ShoePort
 from puntobanco.wire.forms import HandsForm
@@ -42,6 +42,7 @@ STRETCH = 64
 EVERY = 1_024
 """... after so many more."""
 
+_LAYING = (e.StakePlaced, e.LateStakeLaid)
 _SHOWING = (e.CardDealt, e.CardTurned, e.CardBurnt, e.CardCarried, e.CardCorrected)
 
 
@@ -70,7 +71,7 @@ class Invariants:
     def decided(self, rules: HouseRules, before: Table, events: e.Events, after: Table) -> None:
         """Hold one command's events against the table before and after them."""
         kinds = {type(event) for event in events}
-        if e.StakePlaced in kinds:
+        if not kinds.isdisjoint(_LAYING):
             _bettors(before, events)
         if not kinds.isdisjoint(_SHOWING):
             self._cards(rules, before, events, after)
@@ -235,7 +236,7 @@ def _racks(before: Table, moved: dict[str, Units], after: Table) -> None:
 def _bettors(before: Table, events: e.Events) -> None:
     """Only patrons who are present bet: the excluded and suspended were sent away (13)."""
     for event in events:
-        if isinstance(event, e.StakePlaced) and not before.patrons[event.patron].present:
+        if isinstance(event, _LAYING) and not before.patrons[event.patron].present:
             raise broken(13, f"{event.patron} has left, and a stake of theirs was accepted")
 
 
@@ -267,12 +268,13 @@ def _settlements(rules: HouseRules, before: Table, events: e.Events) -> None:
         if lay != line.stake:
             raise broken(3, f"{line.patron}'s {line.wager} lay with {lay}, not {line.stake}")
         wager = rules.wagers[line.wager]
-        due = settle_stake(rules, wager, coup.outcome_class, line.stake)
         if staff_watch(rules):
-            if line.clauses == AS_HANDED:  # whatever was really handed over
+            if line.clauses == AS_IT_WAS:  # whatever was really handed over
                 continue
             said = deciding_line(rules, coup, stage.result, wager)
             due = settle_line(rules, wager, said, line.stake)
+        else:
+            due = settle_stake(rules, wager, coup.outcome_class, line.stake)
         later = due.commission if rules.settings.commission_later else 0
         right = (
             due.result,

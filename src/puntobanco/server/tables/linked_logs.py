@@ -96,19 +96,17 @@ class LinkedLogs:
         if second and (
             second == actor or not self._house_log.may(second, Act.APPROVE, self._table)
         ):
-            said = say("refused.second-cannot", who=second)
-            return Refusal(Reason.NEEDS_SECOND_PERSON, said)
+            return Refusal(Reason.NEEDS_SECOND_PERSON, say("refused.second-cannot", who=second))
         if isinstance(message, _STAKING):
             return self._accounts.barred(message.patron or message.by)
         return None
 
     async def before(self, commands: Sequence[Command]) -> None:
         """Have at hand what deciding these may ask for."""
+        staking = set[str]()
         for command in commands:
             if isinstance(command.message, _STAKING):
-                who = command.message.patron or command.message.by
-                if not self._accounts.is_fresh(who) and who in self._house_log.house.people:
-                    await self._accounts.fetch(who)
+                staking.add(command.message.patron or command.message.by)
                 continue
             if isinstance(command.message, _OF_THE_CAGE):
                 await self._accounts.fetch(command.message.by)
@@ -116,6 +114,15 @@ class LinkedLogs:
                 await self._house_log.catch_up()
             if self.shoes is not None and isinstance(command.message, _OF_THE_SHOE):
                 await self.shoes.catch_up()  # the cut was written by the table, not by the port
+        # Last, and until all are up to date at once: news come while one account is read.
+        while unread := self._unread(staking):
+            for who in unread:
+                await self._accounts.fetch(who)
+
+    def _unread(self, names: set[str]) -> list[str]:
+        """Of whose account there is news that was not read."""
+        known = self._house_log.house.people
+        return [who for who in sorted(names) if who in known and not self._accounts.is_fresh(who)]
 
     def is_apart(self, command: Command) -> bool:
         """Whether a command asks for nothing of these, so that the table alone decides it."""
@@ -130,16 +137,14 @@ class LinkedLogs:
         if isinstance(message, r.AdoptEdition):
             return self._under(message, rules, table)
         if isinstance(message, _OPENING) and (why := self._is_closing()):
-            said = say("refused.table-closing", why=why)
-            return Refusal(Reason.WRONG_STAGE, said)
+            return Refusal(Reason.WRONG_STAGE, say("refused.table-closing", why=why))
         if self.shoes is None:
             return message
         if isinstance(message, r.ReceiveCards):  # nobody else names random cards
             name = self.shoes.next_name()
             return replace(message, cards=name, backs=name)
         if isinstance(message, _OF_REAL_CARDS):  # who can report one can name any card
-            said = say("refused.random-shoe")
-            return Refusal(Reason.NOT_ENTITLED, said)
+            return Refusal(Reason.NOT_ENTITLED, say("refused.random-shoe"))
         if isinstance(message, p.CardLeftShoe):
             if table.halts:  # nor does the port deal during a halt
                 return Refusal(Reason.HALTED, say("refused.halted-no-card"))

@@ -1,8 +1,8 @@
 """The watchdog: a table that can go on goes on, or the floor and the journal are told.
 
 A table with automatic dealing is watched from outside its dealer. It is stuck when the next step is
-the dealer's, no time of people's own runs, and the log has not grown for longer than the longest
-step takes.
+the dealer's, no time of people's own runs, and the deal has not gone on for longer than the longest
+step takes, whatever patrons did meanwhile.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def now() -> float:
 class _Seen:
     """A table as it was when it last moved, or had a reason not to."""
 
-    sequence: int
+    progress: object
     since: float
     is_told: bool = False
 
@@ -55,10 +55,13 @@ class Watchdog:
 
     def _is_stuck(self, name: str, running: RunningTable, moment: float) -> bool:
         croupier, desk = running.croupier, running.desk
-        sequence, seen = desk.table.sequence, self._seen.get(name)
-        waits = croupier is None or desk.contact.pause > 0 or not croupier.is_due()
-        if croupier is None or waits or seen is None or seen.sequence != sequence:
-            self._seen[name] = _Seen(sequence, moment)
+        seen = self._seen.get(name)
+        if croupier is None or desk.contact.pause > 0 or not croupier.is_due():
+            self._seen.pop(name, None)
+            return False
+        progress = croupier.progress
+        if seen is None or seen.progress != progress:
+            self._seen[name] = _Seen(progress, moment)
             return False
         seconds = moment - seen.since
         if seconds <= croupier.longest + self._grace:

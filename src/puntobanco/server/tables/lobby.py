@@ -10,7 +10,7 @@ import msgspec
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.views.sections import public_section
 from puntobanco.wire.forms import CellForm, PhaseForm, RoadsForm
-from puntobanco.wire.lobby import LobbyForm, LobbyTableForm
+from puntobanco.wire.house import LobbyForm, LobbyTableForm
 
 MINIATURE_COLUMNS = 30
 """Of the Big Road, the newest."""

@@ -8,14 +8,14 @@ from puntobanco.record.envelope import Head, event_in
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.signing import Signer
 from puntobanco.record.snapshot import checkpoint, confirmed, follow
-from puntobanco.record.store import EventStore
+from puntobanco.record.store import EventStore, RestartPoint
 from puntobanco.rules.book import HouseRules
 from puntobanco.server.administration.house_log import HouseLog
-from puntobanco.server.administration.rules_ever import rules_ever
+from puntobanco.server.administration.table_entries import rules_ever
 from puntobanco.views.reading import FORM, Reading
 from puntobanco.views.setup import Setup
 
-_KIND = "reading"
+KIND = "reading"
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ async def keep_reading(
     """Keep state and memory, and sign for the state."""
     table, memory = reading.table, reading.state()
     kept = msgspec.msgpack.encode(_Kept(table.sequence, memory, FORM))
-    await store.keep(_KIND, name, kept)
+    await store.keep(KIND, name, kept)
     await checkpoint(store, name, table, signer, now)
 
 
@@ -42,6 +42,7 @@ async def restored_reading(
     rules: HouseRules,
     setup: Setup,
     signer: Signer,
+    standing: RestartPoint,
     house_log: HouseLog | None = None,
 ) -> Reading:
     """The table as its log has it: from the last snapshot that the log confirms, or from its start.
@@ -49,8 +50,8 @@ async def restored_reading(
     A snapshot without the memory that belongs to it is of no use; then all events are folded.
     """
     reading = Reading(rules, setup)
-    snapshot = await confirmed(store, name, lambda key: key == signer.public)
-    found = None if snapshot is None else await store.kept(_KIND, name)
+    snapshot = confirmed(standing, name, lambda key: key == signer.public)
+    found = None if snapshot is None else standing.beside
     kept = None if found is None else msgspec.msgpack.decode(found, type=_Kept)
     head = Head()
     if (
@@ -61,7 +62,7 @@ async def restored_reading(
         table, head = snapshot
         reading = Reading.restored(rules, setup, table, kept.memory)
     edition = rules.book.digest()
-    async for _, envelope in follow(store, name, head):
+    async for _, envelope in follow(store, name, head, standing):
         event = event_in(envelope)
         assert is_table_event(event), event
         if house_log is not None and envelope.edition != edition:

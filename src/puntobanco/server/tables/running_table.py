@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import structlog
 from msgspec.structs import replace
 
+from puntobanco.base.money import Units
 from puntobanco.house.house import HouseTable
 from puntobanco.notation.codec import encode
 from puntobanco.play import reports as p
@@ -17,13 +19,19 @@ from puntobanco.play.operating import can_adopt
 from puntobanco.play.table import Betting, Dealing
 from puntobanco.record.names import MACHINE, own_id
 from puntobanco.record.snapshot import LogBrokenError, must_have_grown
-from puntobanco.record.store import StoreError
+from puntobanco.record.store import RestartPoint, StoreError
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.refusals import Reason, Refusal
 from puntobanco.rules.rulings import Irregularity
 from puntobanco.rules.slots import Slot
 from puntobanco.server.administration.table_entries import rules_of, setup_of
-from puntobanco.server.commands import Answer, BusyError, Command, TableStoppedError
+from puntobanco.server.commands import (
+    Answer,
+    BusyError,
+    Command,
+    TableStoppedError,
+    future_of,
+)
 from puntobanco.server.tables.alarms import Alarms
 from puntobanco.server.tables.audience import Audience
 from puntobanco.server.tables.croupier import Croupier, at_stake
@@ -35,6 +43,7 @@ from puntobanco.server.tables.shared_tools import SharedTools
 from puntobanco.server.tables.shoes import ShoePort
 from puntobanco.server.tables.timing import Timing
 from puntobanco.wire.forms import FairnessForm
+from puntobanco.wire.messages import Reply
 
 _log = structlog.get_logger(__name__)
 
@@ -52,7 +61,10 @@ class RunningTable:
         self.desk = desk
         self.shoes = shoes
         self._tools = tools
-        self.timing = Timing(desk, setup_of(entry), tools.clock, tools.tempo.thinking)
+        tempo = tools.tempo
+        self.timing = Timing(
+            desk, setup_of(entry), tools.clock, tempo.thinking, tempo.squeeze_asked
+        )
         self.audience = Audience(desk, self.timing, tools.clock, self._fairness, self.held)
         self._alarms = Alarms(desk, tools.house_log)
         self.croupier: Croupier | None = None
@@ -60,6 +72,8 @@ class RunningTable:
         """Whether the house closes and no further coup is to be opened."""
         self._interruption: Command | None = None
         """What the book's clause waits for while the table is stopped."""
+        self._applying: asyncio.Future[tuple[Reply, bool]] | None = None
+        """The answer to it, once the table has gone on."""
         self._has_grown = False
         """Whether the log was held against what was signed for before this process."""
         self._kept_at = desk.table.sequence
@@ -72,11 +86,13 @@ class RunningTable:
         desk.on_change(lambda _: self._adopt_due())
 
     @classmethod
-    async def open(cls, entry: HouseTable, rules: HouseRules, tools: SharedTools) -> RunningTable:
+    async def open(
+        cls, entry: HouseTable, rules: HouseRules, tools: SharedTools, standing: RestartPoint
+    ) -> RunningTable:
         """Take a table up where its log ends."""
         setup = setup_of(entry)
         reading = await restored_reading(
-            tools.store, entry.table, rules, setup, tools.signer, tools.house_log
+            tools.store, entry.table, rules, setup, tools.signer, standing, tools.house_log
         )
         shoes = None
         if entry.cards == "random":
@@ -87,17 +103,12 @@ class RunningTable:
         desk = Desk(entry.table, rules, reading, tools.store, linked_logs, tools.fail)
         running = cls(entry, desk, shoes, tools)
         desk.start()
-        await running._compare()
         return running
 
-    async def _compare(self) -> None:
+    def compare(self, balances: Mapping[str, Units]) -> None:
         """Stop the table if the store has booked other money than its log leads to."""
-        store, table = self._tools.store, self.desk.table
-        balances = await store.balances(self.entry.table)
-        if await store.read(self.entry.table, table.sequence, 1):
-            return  # another process has written meanwhile, and compared before that
         try:
-            booked(table, balances)
+            booked(self.desk.table, balances)
         except BrokenInvariantError as error:
             self.desk.break_off(error)
 
@@ -188,22 +199,33 @@ class RunningTable:
             await self.croupier.stop()
             self.croupier = None
 
-    async def interrupted(self, restart: str) -> None:
+    def interrupted(self, restart: str) -> None:
         """The house was down: what the book says of an interruption is applied, once.
 
         A table that is stopped moves no money: there it is applied when the table goes on, before
-        anything else.
+        anything else that waits for that.
         """
         table = self.desk.table
         if isinstance(table.stage, Betting | Dealing):
             note = "the house was down"
             report = p.Noticed(by=MACHINE, irregularity=Irregularity.INTERRUPTION, note=note)
-            command = Command(own_id("restart", restart), MACHINE, report, encode(report))
-            if self.desk.stopped:
-                self._interruption = command
-            else:
-                await self.desk.ask(command)
+            self._interruption = Command(
+                own_id("restart", restart), MACHINE, report, encode(report)
+            )
+            self._apply_interruption()
         self.timing.restart()
+
+    def _apply_interruption(self) -> None:
+        if self._interruption is not None and not self.desk.stopped:
+            self._applying = future_of(partial(self.desk.submit, self._interruption))
+            self._applying.add_done_callback(_say_if_failed)
+            self._interruption = None
+
+    async def interruption_applied(self) -> None:
+        """Wait until it is applied, unless the table is stopped."""
+        if self._applying is not None:
+            await self._applying
+            self._applying = None
 
     def change(self, entry: HouseTable) -> None:
         """The house has changed the table: limits hold from the next coup on."""
@@ -219,14 +241,13 @@ class RunningTable:
         """Take nothing, or with an empty reason go on."""
         self.entry = replace(self.entry, stopped=reason)
         self.desk.stop(reason)
-        if not reason and self._interruption is not None:
-            self.desk.submit(self._interruption, _say_if_failed)
-            self._interruption = None
+        self._apply_interruption()
         self.audience.tell_all(("phase",))
 
     def hold(self, reason: str) -> None:
         """Take nothing for a while, whatever the house says; with an empty reason, as it says."""
         self.desk.stop(reason or self.entry.stopped)
+        self._apply_interruption()
         self.audience.tell_all(("phase",))
 
     async def send_away(self, patron: str, request: str, *, is_behind: bool = False) -> None:
@@ -298,6 +319,6 @@ class RunningTable:
         await self.keep()
 
 
-def _say_if_failed(answer: Answer) -> None:
-    if isinstance(answer, Exception):
-        _log.error("interruption not applied", error=str(answer))
+def _say_if_failed(applied: asyncio.Future[tuple[Reply, bool]]) -> None:
+    if not applied.cancelled() and (error := applied.exception()) is not None:
+        _log.error("interruption not applied", error=str(error))

@@ -19,13 +19,11 @@ from puntobanco.play.cards.tape import lawful_slot, lying_cards
 from puntobanco.play.doors import in_force
 from puntobanco.play.table import Dealing, Preparing, Table
 from puntobanco.record.logs import shoe_log
-from puntobanco.record.store import Append, EventStore
+from puntobanco.record.store import Append, EventStore, read_on
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.server.commands import append_to
 from puntobanco.wire.forms import FairnessForm, OpenedCardForm
-
-CHUNK = 1_000
 
 
 class ShoePort:
@@ -46,12 +44,11 @@ class ShoePort:
 
     async def catch_up(self) -> None:
         """Read what the log has."""
-        while chunk := await self._store.read(shoe_log(self._table), self._sequence, CHUNK):
-            for kept in chunk:
-                event = kept.event
-                assert isinstance(event, ShoeEvent), event
-                self._take(event, kept.envelope.time)
-                self._sequence = kept.sequence
+        async for kept in read_on(self._store, shoe_log(self._table), self._sequence):
+            event = kept.event
+            assert isinstance(event, ShoeEvent), event
+            self._take(event, kept.envelope.time)
+            self._sequence = kept.sequence
 
     def must_open(self) -> None:
         """Refuse a key that does not open every shoe that was promised and is not opened yet."""
@@ -185,6 +182,4 @@ def _face_up(rules: HouseRules, table: Table) -> bool:
         return burn_rule(rules).burn is Burn.BY_VALUE and stage.burnt == 0
     if not isinstance(stage, Dealing):
         return False
-    slot = lawful_slot(rules.tableau, stage.tape)
-    style = rules.style
-    return style.third_face_up if slot is not None and slot.is_third else style.initial_face_up
+    return rules.style.face_up(lawful_slot(rules.tableau, stage.tape))

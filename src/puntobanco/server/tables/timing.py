@@ -22,12 +22,16 @@ SQUEEZE_SECONDS = 20
 class Timing:
     """When things are due at one table."""
 
-    def __init__(self, desk: Desk, setup: Setup, clock: Clock, thinking: float) -> None:
+    def __init__(
+        self, desk: Desk, setup: Setup, clock: Clock, thinking: float, asking: float
+    ) -> None:
         self._desk = desk
         self.setup = setup
         self._clock = clock
         self._thinking = thinking
         """Seconds for the answer to an offer."""
+        self._asking = asking
+        """Seconds between the closing call and the first card, if a hand can be asked for."""
         self._window: tuple[int, float] | None = None
         """When betting began, by both clocks; unknown where it was open when this process came."""
         self._extra = 0
@@ -36,6 +40,8 @@ class Timing:
         """When a hand went to its handler; unknown where they had it when this process started."""
         self._offered: tuple[int, float] | None = None
         """When the hands were offered last."""
+        self._closed: int | None = None
+        """When betting closed last, by the server's clock."""
         desk.on_change(self._take)
 
     def restart(self) -> None:
@@ -56,6 +62,8 @@ class Timing:
                     self._window, self._extra = self._now(), 0
                 case e.BettingExtended():
                     self._extra += each.event.seconds
+                case e.BettingClosed():
+                    self._closed = self._clock()
                 case e.HandOffered():
                     self._offered = self._now()
                 case e.HandPassed() | e.CardPassed() | e.HandAccepted():
@@ -88,18 +96,21 @@ class Timing:
 
     def moment(self, watching: int, stopped: str) -> Moment:
         """What a view is told of the time."""
-        closes = squeeze = offered = None
+        closes = squeeze = offered = asking = None
         if self.setup.pace == "clock" and isinstance(self._desk.table.stage, Betting):
             closes = self._betting_began()[0] + (self.setup.betting_seconds + self._extra) * SECOND
         if self.setup.pace == "clock" and self._passed is not None:
             squeeze = self._passed[0] + SQUEEZE_SECONDS * SECOND
         if self.setup.pace == "clock" and self._offered is not None:
             offered = self._offered[0] + round(self._thinking * SECOND)
+        if self.setup.pace == "clock" and self._closed is not None:
+            asking = self._closed + round(self._asking * SECOND)
         return Moment(
             now=self._clock(),
             closes_at=closes,
             stopped=stopped,
             watching=watching,
             offered_until=offered,
+            asking_until=asking,
             squeeze_until=squeeze,
         )

@@ -35,10 +35,11 @@ SENT_PER_SECOND = 32 * 2**20
 class Turns:
     """The turns of one payer."""
 
-    __slots__ = ("_free", "_is_shut", "_next", "_pace", "_spent", "_spent_at", "_waiting")
+    __slots__ = ("_free", "_is_shut", "_loop", "_next", "_pace", "_spent", "_spent_at", "_waiting")
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
+        self._loop = asyncio.get_running_loop()
         self._next = 0.0
         """When the next turn would be, had there never been more than so many a second."""
         self._free = 0.0
@@ -51,24 +52,26 @@ class Turns:
 
     def wait(self) -> float:
         """For how many seconds the next call would be held back, were it the only one."""
-        now = asyncio.get_running_loop().time()
-        ahead = max(self._next, now) - now - self._pace.burst / self._pace.per_second
-        return max(ahead, self._free - now)
+        now = self._loop.time()
+        return max(max(self._next, now) - now - self._pace.ahead, self._free - now)
 
     def is_free(self) -> bool:
-        """Whether what is asked now need not wait."""
-        return not self._is_shut and not self._waiting and self.wait() <= 0
+        """Whether what is asked now need not wait; asked twice for every message."""
+        if self._is_shut or self._waiting:
+            return False
+        now = self._loop.time()
+        return self._free <= now and self._next <= now + self._pace.ahead
 
     def is_rested(self) -> bool:
         """Whether it is as if nothing had ever been asked."""
-        now = asyncio.get_running_loop().time()
+        now = self._loop.time()
         spent = self._spent - (now - self._spent_at) * SHARE
         return not self._waiting and max(self._next, self._free) <= now and spent <= 0
 
     def take(self) -> None:
         """Count a call that begins now; another one begins in a later round of the loop."""
-        loop = asyncio.get_running_loop()
-        self._next = max(self._next, loop.time()) + 1 / self._pace.per_second
+        now, loop = self._loop.time(), self._loop
+        self._next = (self._next if self._next > now else now) + 1 / self._pace.per_second
         self.charge(TURN_SECONDS, TURN_SECONDS)
         self._is_shut = True
         loop.call_soon(self._go_on)
@@ -82,7 +85,7 @@ class Turns:
 
     def next_turn(self) -> asyncio.Future[bool]:
         """Becomes true when the next turn after those of all who wait has come."""
-        turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[bool] = self._loop.create_future()
         self._waiting.append(turn)
         if not self._is_shut:
             self._go_on()
@@ -93,7 +96,7 @@ class Turns:
         if self.take_at_once():
             return True
         turn = self.next_turn()
-        late = asyncio.get_running_loop().call_later(self._pace.patience, _give_up, turn)
+        late = self._loop.call_later(self._pace.patience, _give_up, turn)
         try:
             return await turn
         finally:
@@ -109,7 +112,7 @@ class Turns:
         wait = self.wait()
         if wait > 0:
             self._is_shut = True
-            asyncio.get_running_loop().call_later(wait, self._go_on)
+            self._loop.call_later(wait, self._go_on)
         else:
             self._waiting.popleft().set_result(True)
             self.take()
@@ -120,8 +123,9 @@ class Turns:
         The second is more where the machine had other things to do meanwhile; others waited for it.
         A pause is never so long that a single call which follows it would be refused.
         """
-        now = asyncio.get_running_loop().time()
-        self._spent = max(0.0, self._spent - (now - self._spent_at) * SHARE) + busy
+        now = self._loop.time()
+        before = self._spent - (now - self._spent_at) * SHARE
+        self._spent = before + busy if before > 0 else busy
         self._spent_at = now
         times = min(self._spent / SPENT_SECONDS, self._pace.pause)
         self._free = min(max(self._free, now) + held * times, now + self._pace.patience / 2)
@@ -148,7 +152,8 @@ class Pace:
         pause: float = PAUSE,
     ) -> None:
         self.per_second = per_second
-        self.burst = burst
+        self.ahead = burst / per_second
+        """For so many seconds of calls a payer may be ahead."""
         self.patience = patience
         self.pause = pause
         self._turns: dict[str, Turns] = {}

@@ -10,20 +10,28 @@ library.
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter, thread_time
+from time import perf_counter
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
-from websockets.utils import apply_mask
 
 from puntobanco.server.traffic.pace import Turns
 from puntobanco.server.traffic.turned_away import UNKNOWN, Refusals
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # the library was installed without its compiled part
+    from websockets.utils import apply_mask
 
 LINGER_SECONDS = 2.0
 """How long a socket that was closed may take to hand over what it still holds."""
 READ_BYTES = 256
 """So much of a socket is read at once: a bet, or forty pings."""
+READ_SECONDS = 0.001
+"""Reading so much keeps the loop busy no longer. Where it took longer, the machine had other things
+to do. The thread's own clock would tell them apart, and asking it costs more than a bet's parsing.
+"""
 PIECES_MAX = 100
 """A message comes in so many pieces at most: empty ones count for no length, and each is held."""
 WIRE = "puntobanco.wire"
@@ -47,7 +55,8 @@ class Wire(Protocol):
     hear: Callable[[bytes], bool] | None
     """Is offered each message as it comes; true when that was all there is to do."""
     payer: Turns | None
-    """Whose turns what is read counts for."""
+    """Whose turns what is read counts for; if the application finds it here, the handshake came in
+    one of them."""
 
 
 def text_frame(text: bytes) -> bytes:
@@ -145,10 +154,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         may_begin = payer is None or turn is not None or payer.is_free()
         if self._rest and self.queue.empty() and may_begin:
             part, self._rest = self._rest[:READ_BYTES], self._rest[READ_BYTES:]
-            busy, began = thread_time(), perf_counter()
+            began = perf_counter()
             self._read(part)
             if payer is not None:
-                payer.charge(thread_time() - busy, perf_counter() - began)
+                held = perf_counter() - began
+                payer.charge(min(held, READ_SECONDS), held)
         if self._rest and self.queue.empty():
             self._is_held = True
             if payer is None:

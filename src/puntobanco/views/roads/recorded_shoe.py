@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 
 from puntobanco.base.cards import Card, UnreadableCardError, card, write_cards
 from puntobanco.base.nouns import how_many
+from puntobanco.base.usage import UsageError
 from puntobanco.rules.coup import DealtCoup, deal
 from puntobanco.rules.tableau import Tableau
 from puntobanco.views.roads.beads import bead_of
 from puntobanco.views.roads.shoe_roads import Bead, Result, beads
 
 
-class UnreadableShoeError(ValueError):
+class UnreadableShoeError(UsageError):
     """A text that is no record of a shoe: which row, and what would be right."""
 
 
@@ -54,6 +55,8 @@ class RecordedShoe:
 
     coups: tuple[RecordedCoup, ...]
     problems: tuple[Problem, ...]
+    unread: tuple[str, ...] = ()
+    """Columns whose names mean nothing here."""
 
     @property
     def shoes(self) -> list[list[RecordedCoup]]:
@@ -66,6 +69,8 @@ _RESULTS: Mapping[str, Result] = {
     "punto": "P", "banco": "B", "egalite": "T", "draw": "T",
 }  # fmt: skip
 _MARKED = re.compile(r"(banker|player|tie|b|p|t)[ +:-]*((?:(?:bp|pp|n)[ +]*)*)(\d?)", re.IGNORECASE)
+_CARD = re.compile(r"(?:10|[2-9atjqk])[shdc♠♥♦♣]", re.IGNORECASE)
+_HAND = re.compile(rf"(?:{_CARD.pattern}){{2,}}", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[,;\t|]")
 _QUOTED = re.compile(r'"([^"]*)"')
 _TRUE = {"1", "y", "yes", "true", "x"}
@@ -135,9 +140,15 @@ def read_shoe(text: str, tableau: Tableau, decks: int) -> RecordedShoe:
     A third card that was not due or is missing, a result that its cards do not give and a card
     seen more often than the decks hold it are problems with their row; the reading goes on.
     """
+    if text.startswith('{"event":'):
+        raise UnreadableShoeError(
+            "this is the log of a game, not a recorded shoe; `punto explain` reads it, "
+            "and in Python puntobanco.replay"
+        )
     coups: list[RecordedCoup] = []
     problems: list[Problem] = []
     header: list[str] | None = None
+    unread: tuple[str, ...] = ()
     seen: Counter[Card] = Counter()
     lines = [(row, line.strip()) for row, line in enumerate(text.splitlines(), start=1)]
     shoe = ""
@@ -145,11 +156,14 @@ def read_shoe(text: str, tableau: Tableau, decks: int) -> RecordedShoe:
         if not line or line.startswith("#"):
             continue
         whole = _QUOTED.sub(lambda cell: _SEPARATORS.sub(" ", cell[1]), line)
-        cells = [cell.strip().strip("\"'").strip() for cell in _SEPARATORS.split(whole)]
+        cells = [_apart(cell.strip().strip("\"'").strip()) for cell in _SEPARATORS.split(whole)]
         if header is None and not coups:
             named = [_COLUMNS.get(re.sub(r"[ -]+", "_", cell.lower()), "") for cell in cells]
             if _is_header(named, cells):
                 header = named
+                unread = tuple(
+                    cell for cell, name in zip(cells, named, strict=True) if cell and not name
+                )
                 continue
         found, wrong = _read_row(row, cells, header, tableau)
         if header is not None and "shoe" in header[: len(cells)]:
@@ -164,7 +178,12 @@ def read_shoe(text: str, tableau: Tableau, decks: int) -> RecordedShoe:
         raise UnreadableShoeError(
             "there is no coup in this record; write a result (B, P, T) or cards in each row"
         )
-    return RecordedShoe(tuple(coups), tuple(problems))
+    return RecordedShoe(tuple(coups), tuple(problems), unread)
+
+
+def _apart(cell: str) -> str:
+    """A hand that is written in one word, as 9s4dKd, in several."""
+    return " ".join(_CARD.findall(cell)) if _HAND.fullmatch(cell) else cell
 
 
 def _is_header(named: Sequence[str], cells: Sequence[str]) -> bool:

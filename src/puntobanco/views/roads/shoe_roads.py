@@ -43,14 +43,6 @@ class Bead:
 
 
 @dataclass(frozen=True, slots=True)
-class Streak:
-    """Consecutive wins of one side; ties do not break it. One logical column of the Big Road."""
-
-    side: Side
-    length: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Cell:
     """A place of a road; column and row count from 0 at the top left."""
 
@@ -145,6 +137,14 @@ def beads(text: str) -> tuple[Bead, ...]:
         if letter not in _RESULTS:
             raise UnreadableResultError(text, index)
     return tuple([Bead(_RESULTS[letter]) for letter in text])
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Consecutive wins of one side; ties do not break it. One logical column of the Big Road."""
+
+    side: Side
+    length: int
 
 
 def streaks(some: Iterable[Bead]) -> tuple[Streak, ...]:

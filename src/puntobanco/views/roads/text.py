@@ -66,122 +66,114 @@ class _Brush:
         """A ring, a disc or a stroke; plain, the first letter of its colour."""
         return self.text(colour if self.plain else _GLYPHS[road], DARK.of(colour))
 
+    def padded(self, block: Block, columns: int) -> Block:
+        """The lines, all of them as long as so many columns."""
+        return [
+            Text.assemble(line, self.text(" " * (columns - line.cell_len)))
+            if line.cell_len < columns
+            else line
+            for line in block
+        ]
 
-def _padded(block: Block, columns: int, brush: _Brush) -> Block:
-    return [
-        Text.assemble(line, brush.text(" " * (columns - line.cell_len)))
-        if line.cell_len < columns
-        else line
-        for line in block
-    ]
-
-
-def _board(
-    cells: Sequence[r.CellT],
-    columns: int,
-    empty: str,
-    draw: Callable[[r.CellT], Text],
-    brush: _Brush,
-) -> Block:
-    """Six lines of cells; the oldest columns are cut where there are more than fit."""
-    first, shown = r.window(cells, columns)
-    texts = _padded([draw(cell) for cell in shown], len(empty), brush)
-    places = [(cell.column - first, cell.row) for cell in shown]
-    drawn = dict(zip(places, texts, strict=True))
-    nothing = brush.empty(empty)
-    return [
-        Text.assemble(*(drawn.get((column, row), nothing) for column in range(columns)))
-        for row in range(r.ROWS)
-    ]
-
-
-def _titled(title: str, block: Block, brush: _Brush) -> Block:
-    lines = [brush.text(title, f"bold {_INK}"), *block]
-    return _padded(lines, max(line.cell_len for line in lines), brush)
-
-
-def _beside(left: Block, right: Block, brush: _Brush) -> Block:
-    gap = brush.text(" " * _GAP)
-    return [Text.assemble(one, gap, other) for one, other in zip(left, right, strict=True)]
-
-
-def _counts(facts: Statistics, brush: _Brush) -> Block:
-    """Player first, Tie between, Banker last, as everywhere."""
-    counts, now = facts.counts, facts.current
-
-    def line(name: str, count: int, percent: int, more: str = "") -> Text:
-        figures = f"{name:<7}{count:>4}{percent:>5}%"
-        return Text.assemble(brush.text(figures, DARK.of(name[0])), brush.text(more))
-
-    def side(longest: int, pairs: int) -> str:
-        return f"  longest {longest}{'' if facts.results_only else f'  pairs {pairs}'}"
-
-    naturals = "" if facts.results_only else f"{'':<8}naturals {counts.naturals}"
-    player = side(counts.longest_player, counts.player_pairs)
-    banker = side(counts.longest_banker, counts.banker_pairs)
-    return [
-        brush.text(f"Coups  {counts.coups:>4}{naturals}"),
-        line("Player", counts.player, counts.player_percent, player),
-        line("Tie", counts.tie, counts.tie_percent),
-        line("Banker", counts.banker, counts.banker_percent, banker),
-        brush.text(f"Streaks{facts.streaks:>4}"),
-        brush.text(f"Last streak: {r.NAMES[now.side]} {now.length}" if now else "No streak yet"),
-    ]
-
-
-def _question(name: str, asked: r.RoadQuestion, brush: _Brush, *, brief: bool) -> Text:
-    """The three marks that a win for one side would add, a dash where a road has not begun.
-
-    The brief form leaves the names of the roads out; the order is always the same.
-    """
-    line = Text.assemble(brush.text(f"If {name}", f"bold {_INK}"))
-    for road, cell in zip(_GLYPHS, asked.derived, strict=True):
-        line.append_text(brush.text("  " if brief else f"   {road} ", _SOFT))
-        line.append_text(brush.mark(road, cell.colour) if cell else brush.text("-", _SOFT))
-    return line
-
-
-def _blocks(some: Sequence[r.Bead], columns: int | None, brush: _Brush) -> list[Block]:
-    """The roads and the counts, one block under the other."""
-    drawing = r.roads(some)
-    # Two derived roads share a line where both still have room for most of a shoe.
-    in_pairs = columns is None or columns >= 78
-    brief = columns is not None and columns < 60
-    room = None if columns is None else (columns - _GAP) // 2 if in_pairs else columns
-
-    tie_digits = max((len(str(cell.ties)) for cell in drawing.big_road), default=1)
-
-    def road(
-        title: str,
-        cells: Sequence[r.CellT],
-        draw: Callable[[r.CellT], Text],
-        empty: str,
-        least: int,
+    def board(
+        self, cells: Sequence[r.CellT], columns: int, empty: str, draw: Callable[[r.CellT], Text]
     ) -> Block:
-        space = columns if len(empty) > 1 else room
-        shown = max(r.width(cells), least) if space is None else max(space // len(empty), 1)
-        return _titled(title, _board(cells, shown, empty, draw, brush), brush)
+        """Six lines of cells; the oldest columns are cut where there are more than fit."""
+        first, shown = r.window(cells, columns)
+        texts = self.padded([draw(cell) for cell in shown], len(empty))
+        places = [(cell.column - first, cell.row) for cell in shown]
+        drawn = dict(zip(places, texts, strict=True))
+        nothing = self.empty(empty)
+        return [
+            Text.assemble(*(drawn.get((column, row), nothing) for column in range(columns)))
+            for row in range(r.ROWS)
+        ]
 
-    def marks(title: str, cells: Sequence[r.MarkCell]) -> Block:
-        return road(title, cells, lambda cell: brush.mark(title, cell.colour), ".", 24)
+    def titled(self, title: str, block: Block) -> Block:
+        """A block under its title."""
+        lines = [self.text(title, f"bold {_INK}"), *block]
+        return self.padded(lines, max(line.cell_len for line in lines))
 
-    small = [
-        marks("Big Eye Boy", drawing.big_eye_boy.cells),
-        marks("Small Road", drawing.small_road.cells),
-        marks("Cockroach Pig", drawing.cockroach_pig.cells),
-        _titled("So far", _counts(statistics(some), brush), brush),
-    ]
-    if in_pairs:
-        small = [_beside(small[0], small[1], brush), _beside(small[2], small[3], brush)]
-    return [
-        road("Bead Plate", drawing.bead_plate, brush.bead, " .  ", 12),
-        road("Big Road", drawing.big_road, brush.big, "." + " " * tie_digits, 24),
-        *small,
-        [
-            _question("Player", drawing.next_player, brush, brief=brief),
-            _question("Banker", drawing.next_banker, brush, brief=brief),
-        ],
-    ]
+    def beside(self, left: Block, right: Block) -> Block:
+        """Two blocks in the same lines."""
+        gap = self.text(" " * _GAP)
+        return [Text.assemble(one, gap, other) for one, other in zip(left, right, strict=True)]
+
+    def counts(self, facts: Statistics) -> Block:
+        """Player first, Tie between, Banker last, as everywhere."""
+        counts, now = facts.counts, facts.current
+
+        def line(name: str, count: int, percent: int, more: str = "") -> Text:
+            figures = f"{name:<7}{count:>4}{percent:>5}%"
+            return Text.assemble(self.text(figures, DARK.of(name[0])), self.text(more))
+
+        def side(longest: int, pairs: int) -> str:
+            return f"  longest {longest}{'' if facts.results_only else f'  pairs {pairs}'}"
+
+        naturals = "" if facts.results_only else f"{'':<8}naturals {counts.naturals}"
+        player = side(counts.longest_player, counts.player_pairs)
+        banker = side(counts.longest_banker, counts.banker_pairs)
+        return [
+            self.text(f"Coups  {counts.coups:>4}{naturals}"),
+            line("Player", counts.player, counts.player_percent, player),
+            line("Tie", counts.tie, counts.tie_percent),
+            line("Banker", counts.banker, counts.banker_percent, banker),
+            self.text(f"Streaks{facts.streaks:>4}"),
+            self.text(f"Last streak: {r.NAMES[now.side]} {now.length}" if now else "No streak yet"),
+        ]
+
+    def question(self, name: str, asked: r.RoadQuestion, *, brief: bool) -> Text:
+        """The three marks that a win for one side would add, a dash where a road has not begun.
+
+        The brief form leaves the names of the roads out; the order is always the same.
+        """
+        line = Text.assemble(self.text(f"If {name}", f"bold {_INK}"))
+        for road, cell in zip(_GLYPHS, asked.derived, strict=True):
+            line.append_text(self.text("  " if brief else f"   {road} ", _SOFT))
+            line.append_text(self.mark(road, cell.colour) if cell else self.text("-", _SOFT))
+        return line
+
+    def blocks(self, some: Sequence[r.Bead], columns: int | None) -> list[Block]:
+        """The roads and the counts, one block under the other."""
+        drawing = r.roads(some)
+        # Two derived roads share a line where both still have room for most of a shoe.
+        in_pairs = columns is None or columns >= 78
+        brief = columns is not None and columns < 60
+        room = None if columns is None else (columns - _GAP) // 2 if in_pairs else columns
+
+        tie_digits = max((len(str(cell.ties)) for cell in drawing.big_road), default=1)
+
+        def road(
+            title: str,
+            cells: Sequence[r.CellT],
+            draw: Callable[[r.CellT], Text],
+            empty: str,
+            least: int,
+        ) -> Block:
+            space = columns if len(empty) > 1 else room
+            shown = max(r.width(cells), least) if space is None else max(space // len(empty), 1)
+            return self.titled(title, self.board(cells, shown, empty, draw))
+
+        def marks(title: str, cells: Sequence[r.MarkCell]) -> Block:
+            return road(title, cells, lambda cell: self.mark(title, cell.colour), ".", 24)
+
+        small = [
+            marks("Big Eye Boy", drawing.big_eye_boy.cells),
+            marks("Small Road", drawing.small_road.cells),
+            marks("Cockroach Pig", drawing.cockroach_pig.cells),
+            self.titled("So far", self.counts(statistics(some))),
+        ]
+        if in_pairs:
+            small = [self.beside(small[0], small[1]), self.beside(small[2], small[3])]
+        return [
+            road("Bead Plate", drawing.bead_plate, self.bead, " .  ", 12),
+            road("Big Road", drawing.big_road, self.big, "." + " " * tie_digits, 24),
+            *small,
+            [
+                self.question("Player", drawing.next_player, brief=brief),
+                self.question("Banker", drawing.next_banker, brief=brief),
+            ],
+        ]
 
 
 def draw_roads(some: Sequence[r.Bead], columns: int | None = None, *, plain: bool = False) -> Text:
@@ -193,7 +185,7 @@ def draw_roads(some: Sequence[r.Bead], columns: int | None = None, *, plain: boo
     margin = 0 if plain else 1
     inside = None if columns is None else max(columns - 2 * margin, 1)
     lines: Block = []
-    for block in _blocks(some, inside, brush):
+    for block in brush.blocks(some, inside):
         lines += [*block, brush.text("")]
     shapes = ", ".join(shape.value for shape in good_roads(r.streaks(some)))
     made = [f"The last streaks made: {shapes}."] if shapes else []
@@ -208,6 +200,6 @@ def draw_roads(some: Sequence[r.Bead], columns: int | None = None, *, plain: boo
         widest = max(inside or 0, *(line.cell_len for line in lines))
         lines = [
             Text.assemble(edge, line, edge)
-            for line in _padded([brush.text(""), *lines, brush.text("")], widest, brush)
+            for line in brush.padded([brush.text(""), *lines, brush.text("")], widest)
         ]
     return Text("\n").join(lines)

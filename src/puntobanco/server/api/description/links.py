@@ -42,15 +42,13 @@ GIVERS: tuple[tuple[str, dict[str, str]], ...] = (
 
 _BY = "$response.body#/viewer/acts_as/0"
 LINKS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    (
-        "get /api/tables/{table}",
-        "post /api/tables/{table}/requests",
-        {"parameters": {"table": _TABLE}, "requestBody": {"request": {"by": _BY}}},
-    ),
-    (
-        "get /api/tables/{table}",
-        "post /api/tables/{table}/reports",
-        {"parameters": {"table": _TABLE}, "requestBody": {"report": {"by": _BY}}},
+    *(
+        (
+            "get /api/tables/{table}",
+            f"post /api/tables/{{table}}/{kind}s",
+            {"parameters": {"table": _TABLE}, "requestBody": {kind: {"by": _BY}}},
+        )
+        for kind in ("request", "report")
     ),
     *(
         ("get /api/books", to, {"requestBody": {"book": "$response.body#/books/0/book"}})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any, get_args
 
 import msgspec
@@ -12,11 +13,18 @@ from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
-from puntobanco.wire import accounts, audit, books, console, forms, house, own_forms, play
+from puntobanco.wire import (
+    accounts,
+    audit,
+    books,
+    forms,
+    house,
+    own_forms,
+    play,
+    training,
+)
 from puntobanco.wire import messages as m
-from puntobanco.wire.bodies import ID_PATTERN
-from puntobanco.wire.lobby import LobbyForm
-from puntobanco.wire.training import MarkForm, QuestionForm
+from puntobanco.wire.patterns import ID_PATTERN
 
 _REFERENCE = "#/components/schemas/{name}"
 _SECTIONS: dict[str, Any] = {
@@ -37,6 +45,15 @@ ViewForm = msgspec.defstruct(
     kw_only=True,
 )
 """The sections of a view; a viewer gets their own, and in news those that changed."""
+
+
+def forms_in(*modules: ModuleType) -> list[type[forms.Form]]:
+    """The forms that modules declare, without those that are only what others have in common."""
+    declared = (each for module in modules for each in vars(module).values())
+    found = (each for each in declared if isinstance(each, type) and issubclass(each, forms.Form))
+    return [each for each in dict.fromkeys(found) if not each.__subclasses__()]
+
+
 KINDS: tuple[Any, ...] = (
     ViewForm,
     *get_args(Request),
@@ -56,45 +73,7 @@ KINDS: tuple[Any, ...] = (
     m.Time,
     m.Failed,
     m.NewsListForm,
-    LobbyForm,
-    accounts.AccountForm,
-    accounts.AccountsForm,
-    accounts.EntriesForm,
-    audit.LogPageForm,
-    audit.LogsForm,
-    audit.MoneyAuditForm,
-    audit.PatternsForm,
-    audit.ReplayForm,
-    audit.ShoeAuditForm,
-    audit.VerifiedForm,
-    books.BookCheckForm,
-    books.BookForm,
-    books.BooksForm,
-    books.ClausesForm,
-    books.DifferencesForm,
-    books.HouseBooksForm,
-    console.HandForm,
-    console.ShoeCountForm,
-    house.AlertsForm,
-    house.ApprovalsForm,
-    house.BackupForm,
-    house.BackupsForm,
-    house.DecisionForm,
-    house.FloorForm,
-    house.HouseTableForm,
-    house.PeopleForm,
-    house.PermissionsForm,
-    house.SecretForm,
-    house.SetupCheckForm,
-    house.WatchForm,
-    play.CoupRecordForm,
-    play.HistoryForm,
-    play.HouseReportForm,
-    play.ShoeForm,
-    play.ShoesForm,
-    play.TableReportForm,
-    QuestionForm,
-    MarkForm,
+    *forms_in(accounts, audit, books, forms, house, own_forms, play, training),
 )
 
 

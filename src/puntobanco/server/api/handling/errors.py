@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import to_builtins
-from pydantic import BaseModel, ConfigDict
 
 from puntobanco.sayings.saying import SaidError, Saying, say, sentence
 from puntobanco.server.administration.editions import EditionError, NoSuchBookError
@@ -16,24 +15,8 @@ from puntobanco.server.commands import BusyError, ReusedIdError, TableStoppedErr
 from puntobanco.server.operations.backups import NoBackupError
 from puntobanco.server.people.passwords import WeakPasswordError
 from puntobanco.training.marking import UnreadableAnswerError
+from puntobanco.wire.bodies import ErrorForm
 from puntobanco.wire.messages import BadMessageError, RefusalForm, told_to
-
-
-class ErrorForm(BaseModel):
-    """Every error has this form."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"code": "not_permitted", "sentence": "you may not do this"}]
-        }
-    )
-
-    code: str
-    sentence: str
-    said: dict[str, Any] | None = None
-    """The sentence as a code with values, for a reader of another language."""
-    clauses: list[str] = []
-    acceptable: int | None = None
 
 
 class HouseError(SaidError):

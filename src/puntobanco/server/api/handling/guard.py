@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Request, Security
+from fastapi.params import Depends as Dependency
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from puntobanco.house.house import roles_anywhere, roles_at
-from puntobanco.house.permissions import Act, Permission
+from puntobanco.house.permissions import Permission
 from puntobanco.house.roles import EVERYWHERE, RANKS, Role, post_of
 from puntobanco.sayings.saying import say
 from puntobanco.server.api.handling.errors import (
@@ -22,13 +23,11 @@ from puntobanco.server.api.handling.errors import (
 )
 from puntobanco.server.casino.running import Casino
 from puntobanco.server.people.credentials import Session
+from puntobanco.server.people.tokens import COOKIE, COOKIE_OVER_HTTPS
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.traffic.pace import Turns
 from puntobanco.wire.messages import Viewer
 
-COOKIE = "punto_session"
-COOKIE_OVER_HTTPS = f"__Host-{COOKIE}"
-"""The prefix has browsers refuse it from any other host, and without encryption."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _bearer = HTTPBearer(auto_error=False, description="The token of a session or a device.")
 _cookie = APIKeyCookie(
@@ -64,13 +63,18 @@ class Caller:
     asked: HTTPConnection
     """The call or socket that they came with."""
 
-    def may(self, permission: Permission, table: str = EVERYWHERE) -> bool:
-        """Whether they have a permission, at a table or everywhere."""
-        return self.casino.house_log.may(self.name, permission, table)
+    def may(self, permission: Permission, table: str = "") -> bool:
+        """Whether they have a permission, at a table or, where none is named, everywhere."""
+        return self.casino.house_log.may(self.name, permission, table or EVERYWHERE)
 
     def may_somewhere(self, permission: Permission) -> bool:
         """Whether they have a permission at any table."""
         return self.casino.house_log.may_somewhere(self.name, permission)
+
+    def tables(self, permission: Permission) -> list[RunningTable]:
+        """The tables at which they have a permission."""
+        tables = self.casino.running_tables.items()
+        return [running for name, running in tables if self.may(permission, name)]
 
     @property
     def turns(self) -> Turns:
@@ -107,17 +111,6 @@ def only_own_pages(request: Request) -> None:
     """Refuse what another site has a browser send."""
     if not same_origin(request):
         raise HouseError(403, "wrong_origin", say("error.wrong-origin"))
-
-
-def cookie_name(asked: HTTPConnection) -> str:
-    """The cookie that a session is kept in, by how the browser came here."""
-    return COOKIE_OVER_HTTPS if asked.url.scheme in ("https", "wss") else COOKIE
-
-
-def token_of(asked: HTTPConnection) -> str:
-    """The token that came with something that is not let in, for words about it; or nothing."""
-    scheme, _, token = asked.headers.get("authorization", "").partition(" ")
-    return token if scheme.lower() == "bearer" else asked.cookies.get(cookie_name(asked), "")
 
 
 async def session_of(
@@ -159,19 +152,26 @@ AnyCaller = Annotated[Caller, Depends(any_caller)]
 SignedIn = Annotated[Caller, Depends(caller)]
 
 
-def permitted(permission: Permission) -> Callable[..., Awaitable[Caller]]:
-    """A dependency that lets through callers with a permission at the table named in the path.
+Check: TypeAlias = Callable[..., Awaitable[Caller]]
+Guard: TypeAlias = Permission | Check | None
+"""A permission, a check, or None: no more than what the handler's own parameters demand."""
+
+
+def only(may: Guard) -> list[Dependency]:
+    """The dependencies of a route that lets nobody else through."""
+    if may is None:
+        return []
+    return [Depends(permitted(may) if isinstance(may, str) else may)]
+
+
+def permitted(*permissions: Permission) -> Check:
+    """Let callers through with one of these permissions at the table named in the path.
 
     Where the path names none it concerns the whole house, and a role at one table is not enough.
     """
-    return permitted_any(permission)
-
-
-def permitted_any(*permissions: Permission) -> Callable[..., Awaitable[Caller]]:
-    """As `permitted`, for callers with one of several permissions."""
 
     async def check(request: Request, found: SignedIn) -> Caller:
-        table = request.path_params.get("table", EVERYWHERE)
+        table = request.path_params.get("table", "")
         if not any(found.may(permission, table) for permission in permissions):
             raise NOT_PERMITTED
         return found
@@ -179,11 +179,11 @@ def permitted_any(*permissions: Permission) -> Callable[..., Awaitable[Caller]]:
     return check
 
 
-def permitted_somewhere(permission: Permission) -> Callable[..., Awaitable[Caller]]:
-    """A dependency for what shows each caller only their own, or only what lies at their tables."""
+def somewhere(*permissions: Permission) -> Check:
+    """For what shows each caller only their own, or only what lies at their tables."""
 
     async def check(found: SignedIn) -> Caller:
-        if not found.may_somewhere(permission):
+        if not any(map(found.may_somewhere, permissions)):
             raise NOT_PERMITTED
         return found
 
@@ -199,4 +199,3 @@ async def running_of(house: House, table: str) -> RunningTable:
 
 
 AtTable = Annotated[RunningTable, Depends(running_of)]
-Watcher = Annotated[Caller, Depends(permitted(Act.VIEW_PUBLIC))]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from puntobanco.server.api.handling.guard import token_of
 from puntobanco.server.casino.running import Casino
+from puntobanco.server.people.tokens import token_of
 from puntobanco.server.traffic.turned_away import UNKNOWN
 
 

@@ -5,7 +5,7 @@ import { BacElement } from "../lib/element.js";
 import { clockTime } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 
-/** @typedef {{alerts: readonly import("../net/house-types.js").AlertForm[], ruled?: readonly import("../net/house-types.js").FloorTableForm[]}} AlertsData */
+/** @typedef {{alerts: readonly import("../types.js").AlertForm[], ruled?: readonly import("../types.js").FloorTableForm[]}} AlertsData */
 
 /** @extends {BacElement<AlertsData>} */
 class BacAlerts extends BacElement {

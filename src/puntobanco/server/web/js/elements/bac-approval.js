@@ -11,12 +11,12 @@ import "./bac-card.js";
 
 /**
  * @typedef {object} ApprovalData
- * @property {import("../net/house-types.js").ApprovalForm} approval
+ * @property {import("../types.js").ApprovalForm} approval
  * @property {string} title of the table
  * @property {string} me who looks
  * @property {string} book
- * @property {import("../net/house-types.js").CoupRecordForm | null} record the coup it concerns
- * @property {import("../net/house-types.js").DifferencesForm | null} [differences] of the edition to be adopted
+ * @property {import("../types.js").CoupRecordForm | null} record the coup it concerns
+ * @property {import("../types.js").DifferencesForm | null} [differences] of the edition to be adopted
  */
 
 /** What the house writes where no reason was given. */
@@ -63,7 +63,7 @@ class BacApproval extends BacElement {
   }
 }
 
-/** What it would lead to, a sentence each with its clauses. @param {import("../net/house-types.js").ApprovalForm} approval */
+/** What it would lead to, a sentence each with its clauses. @param {import("../types.js").ApprovalForm} approval */
 function told({ kind, body, sentence, follows }) {
   if (isEnglish()) return parted(sentence);
   if (follows.length) return follows.map((each) => ({ words: spoken(each.said, each.sentence), clauses: each.clauses }));

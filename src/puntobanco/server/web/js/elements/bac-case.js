@@ -35,7 +35,7 @@ class BacCase extends BacElement {
     this.#shown = shown;
     const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled"), ruling.coup ? h("small", {}, `${t("fact.coup")} ${ruling.coup}`) : null), h("p", {}, h("b", {}, spoken(ruling.said, ruling.sentence)))];
     const { reported = "", reported_by: by_ = "" } = view.staff ?? {};
-    if (phase.halted && reported) lines.push(h("p", { class: "reported" }, t("case.reported", { note: reported, by: by_ })));
+    if (phase.halted && reported) lines.push(h("p", { class: "reported" }, t("case.reported", { note: reported, by: postTitle(by_, table) })));
     ruling.follows.forEach((each, at) => lines.push(h("p", {}, spoken(ruling.follows_said[at], each))));
     if (ruling.asks) lines.push(h("p", { class: "asks" }, spoken(ruling.asks_said, ruling.asks)));
     if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));

@@ -12,7 +12,7 @@ class BacClause extends BacElement {
     const { book, clause, edition } = this.data;
     const [short, number] = shown(book, clause);
     const press = () => this.tell("bac-clause", { book, clause, edition });
-    fill(this, h("button", { type: "button", class: number ? "clause" : "clause whole", "aria-label": number ? t("clause.of", { book: short, clause: number }) : short, onclick: press }, h("span", {}, short), number));
+    fill(this, h("button", { type: "button", class: number ? "clause" : "clause whole", onclick: press }, h("span", {}, short), number ? [h("span", { class: "vh" }, t("clause.in")), number] : ""));
   }
 }
 

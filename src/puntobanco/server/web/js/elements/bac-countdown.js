@@ -51,9 +51,8 @@ class BacCountdown extends BacElement {
       left.style.setProperty("--left", String(share));
       return;
     }
-    const closed = this.getAttribute("form") === "number" ? "" : t("phase.closed-call");
-    const text = seconds === null ? (open ? t("phase.open-short") : closed) : String(seconds);
-    if (form === "number") return fill(this, text);
+    if (form === "number") return fill(this, seconds === null ? "" : String(seconds)); // the phase stands beside it
+    const text = seconds === null ? t(open ? "phase.open-short" : "phase.closed-call") : String(seconds);
     const circle = { cx: 48, cy: 48, r: RADIUS };
     const ring = s("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" }, s("circle", { class: "track", ...circle }));
     if (seconds) ring.append(s("circle", { class: "left", ...circle, "stroke-dasharray": `${(share * ROUND).toFixed(1)} ${ROUND.toFixed(1)}` }));

@@ -9,14 +9,18 @@ export class BacDialog extends HTMLElement {
   #body = h("div", { class: "dialog-body" });
   #title = h("h2", { id: `dialog-${newId()}` });
   #dialog = h("dialog", { class: "dialog" });
+  /** The key that was pressed while it was open. @type {Event | null} */
+  #meant = null;
 
   connectedCallback() {
-    const away = h("button", { type: "button", class: "btn small bare", "aria-label": t("dialog.close"), onclick: () => this.#dialog.close() }, icon("close"));
+    const away = h("button", { type: "button", class: "btn small bare", "aria-label": t("dialog.close"), onclick: () => this.close() }, icon("close"));
     this.#dialog.setAttribute("aria-labelledby", this.#title.id);
     fill(this.#dialog, h("header", {}, this.#title, away), this.#body);
-    this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && this.#dialog.close());
+    this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && this.close());
     this.#dialog.addEventListener("close", () => this.remove());
-    this.#dialog.addEventListener("keydown", (event) => event.stopPropagation()); // a key that closes it means nothing to the page
+    // a key that closes it means nothing to the page; the next one does, though the focus may still be here
+    this.#dialog.addEventListener("keydown", (event) => (this.#meant = this.#dialog.open ? event : null), true);
+    this.#dialog.addEventListener("keydown", (event) => event === this.#meant && event.stopPropagation());
     fill(this, this.#dialog);
   }
 
@@ -29,6 +33,7 @@ export class BacDialog extends HTMLElement {
 
   close() {
     this.#dialog.close();
+    this.remove();
   }
 }
 

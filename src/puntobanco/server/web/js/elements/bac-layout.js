@@ -5,6 +5,7 @@ import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
 import { money } from "../lib/format.js";
 import { fill, h, own } from "../lib/html.js";
+import { mayBet } from "../state/bets.js";
 import { sheet } from "../state/layout.js";
 import { moveAmong } from "../view/arrows.js";
 import { cellTitle, titleOf } from "../view/words.js";
@@ -54,11 +55,12 @@ class BacLayout extends BacElement {
       const cell = this.#spots.get(wager.name);
       if (!cell) continue;
       const own = data.bets.onSpot(data.place, wager.name);
+      const stays = phase.stage === "resolved" && own.accepted > 0;
       cell.spot.data = {
         wager, table, form: cell.form, side: cell.side, ...own,
         crowd: stakes.spots[wager.name],
-        locked: phase.stage !== "betting" || phase.no_bet || phase.halted,
-        settled: settled.find((each) => each.wager === wager.name && each.place === data.place) ?? null,
+        stays, locked: !mayBet(data.view) || (phase.stage !== "betting" && !stays),
+        settled: stays ? null : settled.find((each) => each.wager === wager.name && each.place === data.place) ?? null,
         won: phase.stage === "resolved" && hands.outcome?.wagers[wager.name] === "win",
         key: wager.kind === "side" ? "" : KEYS[cell.side],
       };
@@ -164,9 +166,9 @@ class BacLayout extends BacElement {
   /** @param {LayoutData} data */
   #showAnte({ view: { table, me, phase } }) {
     if (table.ante === null) return;
-    const laid = me?.ante ?? 0;
-    const words = laid ? t("ante.laid", { amount: money(laid, table.digits) }) : t("ante.lay", { amount: money(table.ante, table.digits) });
-    this.#ante.dataset.state = phase.stage === "betting" ? (laid ? "accepted" : "idle") : "locked";
+    const { ante: laid = 0, ante_due: due = 0 } = me ?? {};
+    const words = laid ? t("ante.laid", { amount: money(laid, table.digits) }) : due ? t("ante.due", { amount: money(due, table.digits) }) : money(table.ante, table.digits);
+    this.#ante.dataset.state = due ? "due" : phase.stage === "betting" ? (laid ? "accepted" : "idle") : "locked";
     const waived = table.ante_waived_from === null ? null : h("span", { class: "pays" }, t("ante.waived", { amount: money(table.ante_waived_from, table.digits, { short: true }) }));
     fill(this.#ante, h("span", { class: "name" }, t("wager.ante")), h("span", {}, words), waived);
   }

@@ -20,7 +20,7 @@ class BacOffers extends BacElement {
     ];
     fill(this, lines);
     clearInterval(this.#timer);
-    if (me.offered.length && me.offered_until) this.#timer = setInterval(() => this.#tick(), 250);
+    if (me.offered_until) this.#timer = setInterval(() => this.#tick(), 250);
     this.#tick();
   }
 

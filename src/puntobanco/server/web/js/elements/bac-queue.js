@@ -5,7 +5,7 @@ import { BacElement } from "../lib/element.js";
 import { duration } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 
-/** @typedef {{table: string, title: string, words: string, since: number}} Wait */
+/** @typedef {{table: string, title: string, words: string, since: number | null}} Wait since is null where nobody is waited for */
 /** @extends {BacElement<{waits: readonly Wait[], now: number}>} */
 class BacQueue extends BacElement {
   #drawn = "";
@@ -19,7 +19,10 @@ class BacQueue extends BacElement {
       const rows = waits.map((each) => h("li", {}, h("b", {}, each.table ? h("button", { type: "button", class: "link", onclick: () => this.tell("bac-open", each.table) }, each.title) : each.title), h("span", {}, each.words), h("span", { class: "waited" })));
       fill(this, h("ol", { class: "queue" }, rows));
     }
-    this.querySelectorAll(".waited").forEach((place, at) => (place.textContent = t("floor.waited", { time: duration(Math.max(0, (now - waits[at].since) / 1e6), true) })));
+    this.querySelectorAll(".waited").forEach((place, at) => {
+      const { since } = waits[at];
+      place.textContent = since === null ? "" : t("floor.waited", { time: duration(Math.max(0, (now - since) / 1e6), true) });
+    });
   }
 }
 

@@ -5,11 +5,11 @@ import { BacElement } from "../lib/element.js";
 import { clockTime, money } from "../lib/format.js";
 import { fill, h } from "../lib/html.js";
 import { evidence, pictures } from "../view/evidence.js";
-import { dealtFrom, payoffLabel, signed, wagerWords } from "../view/words.js";
+import { actorWords, dealtFrom, payoffLabel, signed, wagerWords } from "../view/words.js";
 import { clauseTags } from "./bac-clause.js";
 import "./bac-card.js";
 
-/** @typedef {{record: import("../net/house-types.js").CoupRecordForm, table: import("../types.js").TableForm}} RecordData */
+/** @typedef {{record: import("../types.js").CoupRecordForm, table: import("../types.js").TableForm}} RecordData */
 
 /** @extends {BacElement<RecordData>} */
 class BacRecord extends BacElement {
@@ -34,13 +34,13 @@ class BacRecord extends BacElement {
     return h("section", {}, h("h3", {}, title), h("div", { class: "wide-scroll", tabindex: 0, role: "group", "aria-label": title }, body));
   }
 
-  /** @param {readonly import("../net/house-types.js").ActionForm[]} actions @param {string} book */
+  /** @param {readonly import("../types.js").ActionForm[]} actions @param {string} book */
   #actions(actions, book) {
-    const rows = actions.map((each) => h("tr", {}, h("td", { class: "muted" }, clockTime(each.time)), h("td", {}, each.actor), h("td", {}, spoken(each.said, each.sentence)), h("td", {}, h("span", { class: "clauses" }, clauseTags(book, each.clauses, 2)))));
+    const rows = actions.map((each) => h("tr", {}, h("td", { class: "muted" }, clockTime(each.time)), h("td", {}, actorWords(each.actor)), h("td", {}, spoken(each.said, each.sentence)), h("td", {}, h("span", { class: "clauses" }, clauseTags(book, each.clauses, 2)))));
     return h("table", { class: "data" }, h("tbody", {}, rows));
   }
 
-  /** @param {import("../net/house-types.js").CoupRecordForm} record */
+  /** @param {import("../types.js").CoupRecordForm} record */
   #lines(record) {
     const rows = record.lines.map((each) => h("tr", {}, h("td", {}, `${each.place} \u00b7 ${each.patron}`), h("td", {}, wagerWords(each.wager)), h("td", { class: "figure" }, money(each.stake, record.digits)), h("td", { class: "figure" }, each.result === "push" ? "0" : signed(each.result === "win" ? each.profit : -each.stake, record.digits)), h("td", {}, payoffLabel(each.label))));
     return h("table", { class: "data" }, h("tbody", {}, rows));

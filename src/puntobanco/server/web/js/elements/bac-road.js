@@ -38,8 +38,6 @@ class BacRoad extends BacElement {
     const totals = this.kind === "bead_plate" && this.#beadText() === "total" ? h("span", {}, t("road.winning-total")) : null;
     const title = bare ? null : h("p", { class: "road-title" }, named, totals, this.hasAttribute("plain") ? null : button);
     fill(this, title, this.#asTable ? this.#table() : this.#drawing());
-    const scroll = this.querySelector(".road-scroll");
-    if (scroll) requestAnimationFrame(() => (scroll.scrollLeft = scroll.scrollWidth));
   }
 
   /** @param {string} name */

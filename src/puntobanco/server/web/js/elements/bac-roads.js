@@ -50,7 +50,7 @@ class BacRoads extends BacElement {
     });
     fill(/** @type {HTMLElement} */ (this.querySelector(".ask")), this.#question("player"), this.#question("banker"));
     const [honest, link] = this.querySelectorAll(".honest > *");
-    honest.textContent = t("road.honest");
+    fill(/** @type {HTMLElement} */ (honest), h("span", { class: "gain" }, `${t("road.gain")} `), t("lobby.honest"));
     link.textContent = t(this.#tables ? "road.as-drawing" : "road.as-table");
   }
 

@@ -24,9 +24,10 @@ class BacRuling extends BacElement {
     const ruling = this.data?.ruling;
     if (!this.data || !ruling) return this.replaceChildren();
     const { book, mine, halted, hands } = this.data;
-    const lines = [h("h3", {}, icon("stop"), t(halted ? "ruling.stopped" : "ruling.ruled")), h("p", {}, spoken(ruling.said, ruling.sentence))];
+    const lines = [h("h2", {}, icon("stop"), t(halted ? "ruling.stopped" : "ruling.ruled")), h("p", {}, spoken(ruling.said, ruling.sentence))];
     ruling.follows.forEach((each, at) => lines.push(h("p", {}, spoken(ruling.follows_said[at], each))));
-    if (ruling.asks) lines.push(h("p", { class: "soft" }, spoken(ruling.asks_said, ruling.asks)));
+    if (mine) lines.push(h("p", {}, t("ruling.yours")));
+    else if (ruling.asks) lines.push(h("p", { class: "soft" }, spoken(ruling.asks_said, ruling.asks)));
     if (ruling.waiting) lines.push(h("p", { class: "soft" }, t("ruling.waiting", { count: ruling.waiting })));
     const answers = ruling.answers.map((answer) =>
       h("button", { type: "button", class: "btn", onclick: () => this.tell("bac-answer", answer) }, answerWords(answer)),

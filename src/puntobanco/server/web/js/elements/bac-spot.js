@@ -19,6 +19,7 @@ import "./bac-pile.js";
  * @property {import("../types.js").SpotForm} [crowd] the whole table's money
  * @property {boolean} locked betting is closed
  * @property {{result: string, profit: number, stake: number} | null} [settled] how one's own stake ended
+ * @property {boolean} [stays] a stand-off left one's own stake where it lies
  * @property {boolean} [won] the wager won, staked on or not
  * @property {string} [key] the key that presses it
  */
@@ -70,8 +71,8 @@ function pile(data) {
 }
 
 /** @param {SpotData} data */
-function verdict({ settled, table }) {
-  if (!settled) return null;
+function verdict({ settled, stays, table }) {
+  if (!settled) return stays ? h("span", { class: "verdict" }, t("verdict.stays")) : null;
   const amount = settled.result === "push" ? money(settled.stake, table.digits) : signed(settled.result === "win" ? settled.profit : -settled.stake, table.digits);
   return h("span", { class: "verdict" }, t(`verdict.${settled.result}`, { amount }));
 }
@@ -135,6 +136,7 @@ function spoken(data) {
   if (pending) parts.push(t("spot.pending", { amount: money(pending, digits, { short: true }) }));
   if (data.refused) parts.push(t("spot.refused", { amount: money(data.refused.amount, digits, { short: true }) }));
   if (settled) parts.push(t(`verdict.${settled.result}`, { amount: money(settled.result === "win" ? settled.profit : settled.stake, digits) }));
+  if (data.stays) parts.push(t("verdict.stays"));
   if (crowd?.amount) parts.push(t("spot.crowd", { amount: money(crowd.amount, digits, { short: true }), count: number(crowd.patrons) }));
   return parts.join(" ");
 }

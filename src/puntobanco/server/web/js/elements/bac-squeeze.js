@@ -55,14 +55,14 @@ class BacSqueeze extends BacElement {
     }
     this.className = "tray";
     const card = cards[this.#at];
-    const words = card ? t("squeeze.hold", { slot: t(`slot.${card.slot}`) }) : t("squeeze.waiting", { side: t(`side.${squeeze.hand}`) });
+    const words = card && squeeze.passed ? t("squeeze.hold", { slot: t(`slot.${card.slot}`) }) : t("squeeze.waiting", { side: t(`side.${squeeze.hand}`) });
     const opened = squeeze.cards.filter((each) => each.card && !cards.slice(this.#at).includes(each)).map((each) => own("bac-card", { state: "small", card: each.card }));
     fill(
       this,
       h("h2", {}, words),
       squeeze.passed && card?.card ? this.#handle(card) : h("div", { class: "peel-wait" }, own("bac-card", { state: "down", card: null, side: true })),
       h("div", { class: "limit", "aria-hidden": "true" }, h("i")),
-      h("div", { class: "keys" }, opened.length ? h("span", { class: "minis" }, opened) : null, h("span", { class: "wide-only" }, t("squeeze.peel"), ["\u2190", "\u2191", "\u2192", "\u2193"].map((key) => h("kbd", {}, key))), h("span", { class: "phone-only" }, t("squeeze.drag")), h("span", { class: "t-gold left" }), this.#button()),
+      h("div", { class: "keys" }, opened.length ? h("span", { class: "minis" }, opened) : null, this.#how(squeeze.passed, card), h("span", { class: "t-gold left" }), squeeze.passed && !card?.card ? null : this.#button()),
     );
     this.#tick();
   }
@@ -72,6 +72,13 @@ class BacSqueeze extends BacElement {
     const cards = this.data?.squeeze.cards ?? [];
     const held = cards.filter((each) => each.held_by === "you");
     return held.length ? held : cards.filter((each) => !each.card);
+  }
+
+  /** How the card in hand is opened: one of paper at the table itself. @param {boolean} passed @param {import("../types.js").CardForm | undefined} card */
+  #how(passed, card) {
+    if (!card || !passed) return null;
+    if (!card.card) return h("span", {}, t("squeeze.paper"));
+    return [h("span", { class: "wide-only" }, t("squeeze.peel"), ["\u2190", "\u2191", "\u2192", "\u2193"].map((key) => h("kbd", {}, key))), h("span", { class: "phone-only" }, t("squeeze.drag"))];
   }
 
   #button() {

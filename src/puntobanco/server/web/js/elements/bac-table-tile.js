@@ -10,7 +10,7 @@ import { bookName, gameWords } from "../view/words.js";
 import "./bac-countdown.js";
 import "./bac-road.js";
 
-/** @typedef {import("../net/house-types.js").LobbyTableForm} LobbyTable */
+/** @typedef {import("../types.js").LobbyTableForm} LobbyTable */
 /** @typedef {{table: LobbyTable, roles: ReadonlySet<string>}} TileData */
 
 const COLUMNS = 19;

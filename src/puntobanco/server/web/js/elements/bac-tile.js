@@ -10,7 +10,7 @@ import "./bac-differential.js";
 import "./bac-road.js";
 import "./bac-shoe.js";
 
-/** @typedef {{table: import("../net/house-types.js").FloorTableForm, road: readonly import("../types.js").CellForm[], chosen: boolean, now: number}} TileData */
+/** @typedef {{table: import("../types.js").FloorTableForm, road: readonly import("../types.js").CellForm[], chosen: boolean, now: number}} TileData */
 
 const COLUMNS = 14;
 const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
@@ -40,7 +40,7 @@ class BacTile extends BacElement {
     if (focused) open.focus();
   }
 
-  /** @param {import("../net/house-types.js").FloorTableForm} table */
+  /** @param {import("../types.js").FloorTableForm} table */
   #facts(table) {
     const waits = table.alerts + table.approvals;
     const dealer = table.pace === "clock" ? t("tile.clock") : table.dealer ? [table.dealer, table.dealer_since ? t("dealer.since", { time: clockTime(table.dealer_since).slice(0, 5) }) : ""].join(" ") : t("tile.nobody");

@@ -88,6 +88,9 @@ function fill(said) {
   return format(sayings[said.code] ?? "", slots);
 }
 
+/** Chinese words without the blanks that stood around a name. @param {string} text */
+export const closed = (text) => text.replace(/(?<=[\p{Script=Han}）]) (?=[\p{Script=Han}（])/gu, "");
+
 /**
  * What the server says, in the language of this page.
  * @param {import("../types.js").Saying | null | undefined} said
@@ -95,8 +98,7 @@ function fill(said) {
  */
 export function spoken(said, english) {
   if (!said || isEnglish() || !(said.code in sayings)) return english;
-  // names stand between spaces, Chinese words do not
-  return fill(said).replace(/(?<=[\p{Script=Han}）]) (?=[\p{Script=Han}（])/gu, "");
+  return closed(fill(said));
 }
 
 /** A word that the server uses in its sayings, such as the title of a post. @param {string} code @param {string} english */

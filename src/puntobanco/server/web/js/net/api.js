@@ -4,13 +4,14 @@ import { has, isEnglish, spoken, t } from "../i18n/index.js";
 
 /** What went wrong, in a sentence for people. */
 export class ApiError extends Error {
-  /** @param {string} sentence @param {number} status @param {string} code @param {readonly string[]} [clauses] @param {number | null} [acceptable] */
-  constructor(sentence, status, code, clauses = [], acceptable = null) {
+  /** @param {string} sentence @param {number} status @param {string} code @param {readonly string[]} [clauses] @param {number | null} [acceptable] @param {string} [field] that was not understood */
+  constructor(sentence, status, code, clauses = [], acceptable = null, field = "") {
     super(sentence);
     this.status = status;
     this.code = code;
     this.clauses = clauses;
     this.acceptable = acceptable;
+    this.field = field;
   }
 }
 
@@ -74,7 +75,8 @@ async function ask(method, path, body) {
   const code = String(read?.code ?? answer.status);
   const told = String(read?.sentence ?? read?.detail ?? t("error.status", { status: answer.status }));
   const sentence = errorWords({ code, sentence: told, said: read?.said });
-  throw new ApiError(sentence, answer.status, code, read?.clauses ?? [], read?.acceptable ?? null);
+  const field = code === "not_understood" ? String(read?.said?.values?.field ?? "") : "";
+  throw new ApiError(sentence, answer.status, code, read?.clauses ?? [], read?.acceptable ?? null, field);
 }
 
 export const api = {

@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 
-/** @typedef {import("./house-types.js").ClausesForm} ClausesForm */
+/** @typedef {import("../types.js").ClausesForm} ClausesForm */
 
 /** @type {Map<string, Promise<ClausesForm>>} */
 const books = new Map();

@@ -3,7 +3,7 @@
 import type {
   FairnessForm, HandsForm, MeForm, NewsForm, PhaseForm, Request, RoadsForm, RulingForm, SeatsForm, StaffForm, StakesForm, TableForm,
 } from "../types.js";
-import type { RefusalForm as Refusal } from "./house-types.js";
+import type { RefusalForm as Refusal } from "../types.js";
 export type { Refusal };
 
 export interface View {

@@ -6,7 +6,7 @@ import { fill, find, h } from "../lib/html.js";
 import { api } from "../net/api.js";
 import { watchClock } from "./audit/clock.js";
 import { LogReader } from "./audit/log.js";
-import { showLogs } from "./audit/logs.js";
+import { logName, showLogs } from "./audit/logs.js";
 import { showPatterns, showReconciled } from "./audit/reconcile.js";
 import { Replay } from "./audit/replay.js";
 import { verifyButton } from "./audit/verify.js";
@@ -14,7 +14,7 @@ import { bar, enter, trouble } from "./house.js";
 import { tabs } from "./tabs.js";
 import "./clauses.js";
 
-/** @typedef {import("../net/house-types.js").LogLineForm} LogLineForm @typedef {import("../net/house-types.js").LobbyTableForm} LobbyTableForm */
+/** @typedef {import("../types.js").LogLineForm} LogLineForm @typedef {import("../types.js").LobbyTableForm} LobbyTableForm */
 
 const LOGS_EVERY = 5_000;
 const who = await enter();
@@ -22,7 +22,7 @@ bar(who, "audit.title", () => [["", t("audit.read-only")]]);
 
 /** @type {LogLineForm[]} */
 let logs = [];
-/** @type {import("../net/house-types.js").ClockForm | null} */
+/** @type {import("../types.js").ClockForm | null} */
 let clock = null;
 /** @type {readonly LobbyTableForm[]} */
 let tables = [];
@@ -43,7 +43,7 @@ async function readLogs() {
   /** @type {string | null} */
   let after = "";
   while (after !== null) {
-    /** @type {import("../net/house-types.js").LogsForm} */
+    /** @type {import("../types.js").LogsForm} */
     const page = await api.get(`/api/audit/logs?limit=200${after ? `&after=${encodeURIComponent(after)}` : ""}`);
     found.push(...page.logs);
     clock = page.clock;
@@ -67,7 +67,7 @@ function showChain() {
   const words = find("#chain-state");
   words.classList.toggle("t-signal", state === "broken");
   words.hidden = !line;
-  find("#chain-words").textContent = t(`audit.chain.${state}`, { log: reader.log });
+  find("#chain-words").textContent = t(`audit.chain.${state}`, { log: line ? logName(line) : reader.log });
   fill(find("#chain-facts"), facts.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
 }
 
@@ -97,7 +97,7 @@ async function refresh() {
 }
 
 reader.addEventListener("page", showChain);
-replay.addEventListener("step", (event) => reader.stand(/** @type {CustomEvent<number>} */ (event).detail));
+replay.addEventListener("step", (event) => void reader.show(/** @type {CustomEvent<number>} */ (event).detail));
 document.addEventListener("bac-language", showChain);
 verifyButton(find("#verify"), () => ({ logs: logs.length, events: logs.reduce((sum, each) => sum + each.sequence, 0) }));
 watchClock(find("#clock"), () => clock);

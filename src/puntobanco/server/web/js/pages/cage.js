@@ -9,7 +9,7 @@ import { showAccount } from "./cage/account.js";
 import { actForm, field, nameOf } from "./form.js";
 import { bar, enter, rolesAt, trouble } from "./house.js";
 
-/** @typedef {import("../net/house-types.js").AccountsForm} AccountsForm @typedef {import("../net/house-types.js").AccountLineForm} AccountLineForm */
+/** @typedef {import("../types.js").AccountsForm} AccountsForm @typedef {import("../types.js").AccountLineForm} AccountLineForm */
 
 const who = await enter();
 const roles = rolesAt(who);

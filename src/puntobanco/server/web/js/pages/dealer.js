@@ -91,9 +91,11 @@ function moneyOf(view) {
   /** @param {number} units */
   const written = (units) => money(units, table.digits, { short: true });
   part("differential").data = { stakes, limit: table.differential, digits: table.digits };
+  /** @param {{place: number, wager: string}} line */
+  const stays = (line) => staff?.patrons.some((each) => each.stakes.some((stake) => stake.place === line.place && stake.wager === line.wager));
   const paid = phase.stage === "resolved" && staff?.last_lines.length ? t("dealer.paid", { amount: money(staff.payable, table.digits) }) : "";
   find("#stakes-total").textContent = paid || t("dealer.in-all", { amount: written(stakes.total) });
-  if (paid) return fill(find("#spots"), staff?.last_lines.map((each) => h("span", { class: each.result === "win" ? null : "muted" }, `${each.place} ${titleOf(table.wagers, each.wager)} `, h("b", {}, each.result === "win" ? signed(each.profit, table.digits) : t(`result.${each.result}`)))) ?? []);
+  if (paid) return fill(find("#spots"), staff?.last_lines.map((each) => h("span", { class: each.result === "win" ? null : "muted" }, `${t("seat.place", { place: each.place })}: ${titleOf(table.wagers, each.wager)} `, h("b", {}, each.result === "win" ? signed(each.profit, table.digits) : t(`result.${each.result === "push" && stays(each) ? "stays" : each.result}`)))) ?? []);
   const spots = Object.entries(stakes.spots).filter(([, spot]) => spot.amount);
   fill(find("#spots"), spots.map(([wager, spot]) => h("span", {}, `${titleOf(table.wagers, wager)} `, h("b", {}, written(spot.amount)), ` \u00d7${spot.patrons}`)));
 }
@@ -177,6 +179,7 @@ document.addEventListener("bac-key", (event) => desk.press(/** @type {CustomEven
 document.addEventListener("bac-procedure", (event) => desk.procedure(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("bac-happened", happened);
 document.addEventListener("bac-collect", (event) => desk.send({ request: "collect-commission", by: "dealer", patron: /** @type {CustomEvent} */ (event).detail }));
+document.addEventListener("bac-settle", (event) => desk.send({ request: "settle", by: "dealer", patron: /** @type {CustomEvent} */ (event).detail }));
 document.addEventListener("bac-answer", (event) => desk.send({ request: "answer", .../** @type {CustomEvent} */ (event).detail }));
 document.addEventListener("bac-sign-out", () => signOut());
 document.addEventListener("bac-help", () => help());

@@ -6,7 +6,7 @@ import { h } from "../lib/html.js";
 import { clauseTags } from "../elements/bac-clause.js";
 import { payoffLabel, paysText, titleOf, wagerTitle } from "../view/words.js";
 
-/** @typedef {import("../types.js").TableForm} TableForm @typedef {import("../types.js").NoticeForm} NoticeForm @typedef {import("../types.js").NoticeLineForm} NoticeLineForm */
+/** @typedef {import("../types.js").TableForm} TableForm @typedef {import("../types.js").SignNotice} SignNotice @typedef {import("../types.js").SignLine} SignLine */
 
 const IN_THE_BAND = ["limits", "differential"];
 
@@ -16,7 +16,7 @@ const beyondTheBand = (table) => table.notices.filter((each) => !IN_THE_BAND.inc
 /** What a wager gets: a payoff, its stake back, or nothing. @param {string} end */
 const endText = (end) => (end === "push" ? t("end.push") : end === "loses" ? t("end.loses") : paysText(end));
 
-/** @param {TableForm} table @param {NoticeForm} notice @param {NoticeLineForm} line */
+/** @param {TableForm} table @param {SignNotice} notice @param {SignLine} line */
 function lineText(table, notice, line) {
   /** @param {number} units */
   const written = (units) => money(units, table.digits, { short: true });
@@ -39,7 +39,7 @@ export function scaleList(table) {
 }
 
 /** Texts one after another, each kept together where it fits on a line. @param {(string | Node)[]} texts */
-const apart = (texts) => texts.flatMap((text, at) => [h("span", { class: "kept" }, text, at < texts.length - 1 ? " \u00b7" : null), " "]);
+const apart = (texts) => texts.flatMap((text) => [h("span", { class: "kept" }, text), " "]);
 
 /** The notices beyond the limits, each as a heading with its lines. @param {TableForm} table @param {boolean} [clauses] */
 export function noticeList(table, clauses = false) {

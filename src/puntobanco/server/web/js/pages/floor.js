@@ -18,7 +18,7 @@ import { Desk } from "./floor/desk.js";
 import { differencesOf } from "./floor/edition.js";
 import { notice } from "./notice.js";
 
-/** @typedef {import("../net/house-types.js").FloorForm} FloorForm @typedef {HTMLElement & {data: any}} Own */
+/** @typedef {import("../types.js").FloorForm} FloorForm @typedef {HTMLElement & {data: any}} Own */
 const EVERY = 2_000;
 const LATELY = 30 * 60e6;
 /** @param {string} id */
@@ -27,13 +27,13 @@ const part = (id) => /** @type {Own} */ (find(`#${id}`));
 let floor = null;
 /** @type {Map<string, readonly import("../types.js").CellForm[]>} */
 let roads = new Map();
-/** @type {import("../net/house-types.js").ApprovalsForm["waiting"]} */
+/** @type {import("../types.js").ApprovalsForm["waiting"]} */
 let waiting = [];
-/** @type {Map<string, import("../net/house-types.js").CoupRecordForm | null>} */
+/** @type {Map<string, import("../types.js").CoupRecordForm | null>} */
 const records = new Map();
-/** By approval: how the edition that it is about differs from the table's. @type {Map<string, import("../net/house-types.js").DifferencesForm | null>} */
+/** By approval: how the edition that it is about differs from the table's. @type {Map<string, import("../types.js").DifferencesForm | null>} */
 const differences = new Map();
-/** @type {import("../net/house-types.js").AlertsForm["alerts"]} */
+/** @type {import("../types.js").AlertsForm["alerts"]} */
 let alerts = [];
 /** @type {import("./house.js").Who | null} */
 let session = null;
@@ -55,7 +55,7 @@ function sums() {
   if (!floor) return;
   const { tables } = floor;
   const digits = tables[0]?.digits ?? 2;
-  /** @param {(table: import("../net/house-types.js").FloorTableForm) => number} of */
+  /** @param {(table: import("../types.js").FloorTableForm) => number} of */
   const sum = (of) => tables.reduce((whole, table) => whole + of(table), 0);
   const open = sum((table) => Number(table.stage !== "closed"));
   const patrons = sum((table) => table.seated + table.standing);
@@ -88,9 +88,9 @@ function tiles() {
 
 /** Every table that stands still, and every approval: what the floor is waited for. @returns {import("../elements/bac-queue.js").Wait[]} */
 function queue() {
-  const halted = (floor?.tables ?? []).filter((each) => each.halted || each.stopped).map((each) => ({ table: each.table, title: each.title, words: each.stopped ? `${t("lobby.stopped")}: ${each.stopped}` : spoken(each.asks_said, each.asks) || spoken(each.ruled_said, each.ruled), since: each.ruled_at ?? serverNow() }));
+  const halted = (floor?.tables ?? []).filter((each) => each.halted || each.stopped).map((each) => ({ table: each.table, title: each.title, words: each.stopped ? `${t("lobby.stopped")}: ${each.stopped}` : spoken(each.asks_said, each.asks) || spoken(each.ruled_said, each.ruled), since: each.halted ? each.ruled_at : null }));
   const asked = waiting.map((each) => ({ table: each.table, title: floor?.tables.find((table) => table.table === each.table)?.title ?? t(`approval.kind.${each.kind}`), words: t("floor.second", { by: each.by }), since: each.asked_at }));
-  return [...halted, ...asked].sort((one, other) => one.since - other.since);
+  return [...halted, ...asked].sort((one, other) => (one.since ?? Infinity) - (other.since ?? Infinity));
 }
 
 function approvals() {
@@ -111,7 +111,7 @@ function approvals() {
   for (const gone of known.values()) gone.remove();
 }
 
-/** @param {import("../net/house-types.js").ApprovalForm} approval @param {import("../net/house-types.js").FloorTableForm | undefined} table */
+/** @param {import("../types.js").ApprovalForm} approval @param {import("../types.js").FloorTableForm | undefined} table */
 async function evidenceOf(approval, table) {
   records.set(approval.approval, null);
   const asked = approval.kind === "report" ? {} : JSON.parse(approval.body);
@@ -179,7 +179,7 @@ async function then(act) {
 /** @param {{approval: string, agree: boolean, reason: string}} given */
 const decide = ({ approval, agree, reason }) =>
   then(async () => {
-    /** @type {import("../net/house-types.js").DecisionForm} */
+    /** @type {import("../types.js").DecisionForm} */
     const decision = await api.post(`/api/approvals/${encodeURIComponent(approval)}`, { id: newId(), agree, reason });
     if (agree && !decision.done) notice(t("approval.not-done", { why: decision.refusal ? refusalSentence(decision.refusal) : "" }));
     else if (!agree) notice(t("approval.refused"));

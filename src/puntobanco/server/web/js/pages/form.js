@@ -1,6 +1,6 @@
 // Forms of the house: a name, a field, what it takes, and beside it in one sentence what is wrong.
 
-import { t } from "../i18n/index.js";
+import { closed, t } from "../i18n/index.js";
 import { say } from "../lib/a11y.js";
 import { units } from "../lib/format.js";
 import { newId } from "../lib/id.js";
@@ -55,9 +55,12 @@ export function field(name, label, { hint, options, value = "", ...attributes } 
   return h("div", { class: "fieldbox", "data-field": name }, h("label", { for: id }, label), control, h("span", { class: "hint", id: `${id}-hint` }, hint ?? null), h("span", { class: "wrong", id: `${id}-wrong` }));
 }
 
+/** The field of a form, with all that stands around it. @param {ParentNode} within @param {string} name */
+const boxOf = (within, name) => [...within.querySelectorAll("[data-field]")].find((each) => each.getAttribute("data-field") === name);
+
 /** Takes away, or writes, what is wrong with a field. @param {ParentNode} within @param {string} name @param {string} [sentence] */
 export function mark(within, name, sentence = "") {
-  const box = [...within.querySelectorAll("[data-field]")].find((each) => each.getAttribute("data-field") === name);
+  const box = boxOf(within, name);
   const control = box?.querySelector(".field");
   const place = box?.querySelector(".wrong");
   if (!control || !place) return false;
@@ -67,15 +70,16 @@ export function mark(within, name, sentence = "") {
   return true;
 }
 
-/** The field an error of the server names: `body.amount: ...`. @param {unknown} error */
-function fieldOf(error) {
-  if (error instanceof FieldError) return error.field;
-  const match = error instanceof ApiError && error.status === 422 ? /^body\.([\w-]+)/.exec(error.message) : null;
-  return match ? match[1] : "";
-}
+/** The field that an error is about; within an object the server names it `settings.minimum`. @param {unknown} error */
+const fieldOf = (error) => (error instanceof FieldError || error instanceof ApiError ? error.field.split(".")[0] : "");
 
-/** A sentence for people: without the path that the interface puts first. @param {unknown} error */
-const spoken = (error) => sentenceCase((error instanceof FieldError ? error.message : sentenceOf(error)).replace(/^body\.[\w.-]+: /, ""));
+/** A sentence for people; a field of the form is named as its label names it. @param {unknown} error @param {ParentNode} form */
+function spoken(error, form) {
+  if (error instanceof FieldError) return sentenceCase(error.message);
+  const label = boxOf(form, fieldOf(error))?.querySelector("label")?.textContent;
+  const words = sentenceOf(error);
+  return sentenceCase(label && error instanceof ApiError ? closed(words.replace(error.field, label)) : words);
+}
 
 /**
  * A form that sends something and says what came of it.
@@ -111,11 +115,12 @@ export function actForm({ fields, words, send, book = "", plain = false }) {
       id = newId();
     } catch (error) {
       const named = fieldOf(error);
+      const told = spoken(error, form);
       const about = named ? [named] : error instanceof ApiError ? (ABOUT[error.code] ?? []) : [];
       const clauses = error instanceof ApiError && book ? error.clauses : [];
-      if (!about.some((name) => mark(form, name, spoken(error)))) fill(wrong, h("span", {}, spoken(error), " "));
+      if (!about.some((name) => mark(form, name, told))) fill(wrong, h("span", {}, told, " "));
       if (clauses.length) wrong.append(h("span", { class: "clauses" }, ...clauseTags(book, clauses)));
-      say(spoken(error), "assertive");
+      say(told, "assertive");
       /** @type {HTMLElement | null} */ (form.querySelector("[aria-invalid]"))?.focus();
       if (!(error instanceof ApiError) || error.status !== 0) id = newId();
     } finally {

@@ -14,17 +14,17 @@ const place = find("#tables");
 /** @type {Map<string, HTMLElement & {data: any}>} */
 const tiles = new Map();
 
-/** @type {import("../net/house-types.js").LobbyForm | null} */
+/** @type {import("../types.js").LobbyForm | null} */
 let lobby = null;
 const isPatron = rolesAt(who).has("patron");
-/** @type {import("../net/house-types.js").AccountForm | null} */
+/** @type {import("../types.js").AccountForm | null} */
 let account = null;
 const draw = bar(who, "lobby.title", () => [
   ...(lobby ? [/** @type {[string, string]} */ (["", t("lobby.tables", { count: lobby.tables.length })])] : []),
   ...(account ? [/** @type {[string, string]} */ ([t("header.balance"), money(account.balance, account.digits)])] : []),
 ]);
 
-/** @param {import("../net/house-types.js").LobbyForm} shown */
+/** @param {import("../types.js").LobbyForm} shown */
 function show(shown) {
   heard(shown.time);
   const grew = lobby?.tables.length !== shown.tables.length;

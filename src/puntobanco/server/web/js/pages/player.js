@@ -22,7 +22,7 @@ import { fill, find, h } from "../lib/html.js";
 import { settings } from "../lib/settings.js";
 import { signOut } from "../net/api.js";
 import { TableSocket } from "../net/socket.js";
-import { Bets } from "../state/bets.js";
+import { Bets, mayBet } from "../state/bets.js";
 import { Store } from "../state/store.js";
 import { bookName, callWords, courseOf } from "../view/words.js";
 import { buyIns, missing } from "./player/beginning.js";
@@ -114,7 +114,7 @@ function showCards(view, change) {
 store.watch(["phase", "hands", "table", "me", "roads"], showCards);
 store.watch(["phase", "table"], showHeader);
 store.watch(["phase", "table", "me", "stakes", "seats", "hands"], (view, change) => {
-  bets.settleWith(view.phase.coup, view.phase.stage, "me" in change.view);
+  bets.settleWith(view.phase.coup, mayBet(view) ? "betting" : view.phase.stage, "me" in change.view);
   showBets();
 });
 store.watch(["fairness"], ({ fairness, table }) => fairness && isFirstRoot(table.table, fairness));

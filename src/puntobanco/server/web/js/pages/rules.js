@@ -9,7 +9,7 @@ import { bar, signedIn, trouble } from "./house.js";
 import { drawing } from "./rules/drawing.js";
 import { wagers } from "./rules/wagers.js";
 
-/** @typedef {import("../net/house-types.js").BookForm} BookForm @typedef {import("../net/house-types.js").BooksForm} BooksForm @typedef {import("../net/house-types.js").ClausesForm} ClausesForm */
+/** @typedef {import("../types.js").BookForm} BookForm @typedef {import("../types.js").BooksForm} BooksForm @typedef {import("../types.js").ClausesForm} ClausesForm */
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 /** The edition that a table runs under, where one comes from there; else what new tables have. */
@@ -21,7 +21,7 @@ const draw = bar(who, "book.title");
 /** The edges are those of a table that is played under this edition. @param {string} edition @returns {Promise<import("../types.js").TableForm | null>} */
 async function tableOf(edition) {
   if (!who) return null;
-  /** @type {import("../net/house-types.js").LobbyForm} */
+  /** @type {import("../types.js").LobbyForm} */
   const lobby = await api.get("/api/tables");
   const asked = new URLSearchParams(location.search).get("table");
   const found = lobby.tables.find((each) => each.edition === edition && (!asked || each.table === asked));

@@ -75,7 +75,7 @@ async function comeIn(as, then) {
 /** A guest is taken to a running table and handed chips, so that the next click is a bet. */
 async function seat() {
   const asked = /^\/table\/([^/?]+)/.exec(next())?.[1];
-  /** @type {import("../net/house-types.js").LobbyForm} */
+  /** @type {import("../types.js").LobbyForm} */
   const { tables } = await api.get("/api/tables");
   const running = tables.filter((each) => each.pace === "clock" && !each.stopped && !each.halted);
   const table = tables.find((each) => each.table === asked) ?? running.find((each) => each.taken < each.places) ?? running[0];

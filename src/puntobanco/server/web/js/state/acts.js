@@ -47,12 +47,12 @@ export function actingAs(post, names, posts) {
 }
 
 /**
- * The message that does a step; null where nothing can be done from here.
+ * The message of a step with what people add to it: a face, a number, a set of cards. Null where nothing can be done from here.
  * @param {StepForm} step
  * @param {With} how
  * @returns {Asking | Telling | null}
  */
-export function messageFor(step, { table, by, card = "", number = null, cards }) {
+export function filledIn(step, { table, by, card = "", number = null, cards }) {
   if (card) return TURNS.includes(step.act) ? { report: "card-was-turned", by, slot: slotOf(step), card } : { report: "card-left-shoe", by, card };
   if (step.act === "turn" && table.cards === "physical") return null; // each face is told
   const message = /** @type {Asking | Telling | null | undefined} */ (step.request ?? step.report);
@@ -81,7 +81,7 @@ export function doubtOf(card, step, table, exhausted) {
  */
 export function reallyThere(card, step, how) {
   const doubt = doubtOf(card, step, how.table, []);
-  if (!doubt) return messageFor(step, { ...how, card });
+  if (!doubt) return filledIn(step, { ...how, card });
   const told = { report: "card-left-shoe", by: how.by, card };
   return doubt === "face-down" ? { ...told, face_up: true } : told;
 }

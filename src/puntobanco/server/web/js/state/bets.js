@@ -11,6 +11,12 @@ import { newId } from "../lib/id.js";
 /** Why chips are refused that came after the closing call. */
 const LATE = "betting_closed";
 
+/** Whether one's own stakes stayed after a stand-off: they may be changed before the next call. @param {import("../net/protocol.js").View} view */
+const stayed = ({ phase, me }) => phase.stage === "resolved" && (me?.stakes.length ?? 0) > 0;
+
+/** Whether bets are taken, or those that stayed may be changed. @param {import("../net/protocol.js").View} view */
+export const mayBet = (view) => (view.phase.stage === "betting" || stayed(view)) && !view.phase.no_bet && !view.phase.halted && !view.phase.stopped;
+
 export class Bets extends EventTarget {
   /** @type {Pending[]} */
   pending = [];

@@ -5,7 +5,7 @@ import { h } from "../lib/html.js";
 import { editionWords } from "./words.js";
 import { dataTable, shortHash } from "./tables.js";
 
-/** @typedef {import("../net/house-types.js").DifferencesForm} DifferencesForm @typedef {import("../net/house-types.js").DifferenceForm} DifferenceForm */
+/** @typedef {import("../types.js").DifferencesForm} DifferencesForm @typedef {import("../types.js").DifferenceForm} DifferenceForm */
 
 /** "EZ Baccarat, example, 2026 (7f2a90d1c3)". @param {{title: string, edition: string, digest: string}} book */
 export const editionTitle = ({ title, edition, digest }) => `${title}, ${editionWords(edition)} (${digest.slice(0, 10)})`;

@@ -26,6 +26,6 @@ export function evidence({ cards, player_total, banker_total }) {
  * @param {string} address @param {number} began @param {number | null} ended
  */
 export function pictures(address, began, ended) {
-  const span = t("record.span", { from: dateTime(began), to: ended ? clockTime(ended) : "\u2013" });
+  const span = ended ? t("record.span", { from: dateTime(began), to: clockTime(ended) }) : t("record.since", { from: dateTime(began) });
   return h("p", { class: "soft" }, address ? [h("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, t("record.video")), " \u00b7 "] : null, span);
 }

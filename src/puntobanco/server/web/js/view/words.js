@@ -139,6 +139,9 @@ export function optionMeaning({ name, meaning }) {
   return isEnglish() || !has(`option.${name}`) ? sentenceCase(meaning) : t(`option.${name}`);
 }
 
+/** Who did something: a name, or what the house calls itself in its logs. @param {string} actor */
+export const actorWords = (actor) => (has(`actor.${actor}`) ? t(`actor.${actor}`) : actor);
+
 /** A setting of a table in words. @param {string} name */
 export const settingWords = (name) => t(`setting.${name === "betting-seconds" ? "seconds" : name}`);
 
@@ -153,6 +156,6 @@ export function optionValue(value) {
 export function editionWords(words) {
   const bare = words.replace(/^version /, "");
   if (isEnglish()) return words;
-  if (has(`book.${bare}`)) return t(`book.${bare}`);
+  if (has(`book.${bare}`)) return bare === words ? t(`book.${bare}`) : t("book.version-missing", { version: t(`book.${bare}`) });
   return bare === words ? words : t("book.version", { version: bare });
 }

@@ -9,10 +9,10 @@ import { actForm } from "../form.js";
 
 /** @param {HTMLElement} place */
 export async function showBackups(place) {
-  /** @type {import("../../net/house-types.js").BackupsForm} */
+  /** @type {import("../../types.js").BackupsForm} */
   const form = await api.get("/api/backups");
   const list = h("div", {});
-  /** @param {readonly import("../../net/house-types.js").BackupForm[]} backups */
+  /** @param {readonly import("../../types.js").BackupForm[]} backups */
   const draw = (backups) => {
     const heads = [t("backup.name"), t("backup.made"), { words: t("backup.bytes"), figure: true }, t("backup.digest"), t("backup.note")];
     const rows = backups.map((each) => [each.name, h("span", { class: "nowrap" }, dateTime(each.made_at)), number(each.bytes), shortHash(each.sha256, 16), h("span", { lang: "en" }, each.note)]);

@@ -10,7 +10,7 @@ import { dataTable, shortHash } from "../../view/tables.js";
 import { editionWords, sentenceCase } from "../../view/words.js";
 import { actForm, field, FieldError, required } from "../form.js";
 
-/** @typedef {import("../../net/house-types.js").BookAddedForm} BookAddedForm @typedef {import("../../net/house-types.js").BookCheckForm} BookCheckForm */
+/** @typedef {import("../../types.js").BookAddedForm} BookAddedForm @typedef {import("../../types.js").BookCheckForm} BookCheckForm */
 
 /** As many characters as the house takes. */
 const MOST = 200_000;

@@ -8,9 +8,9 @@ import { settingBlamed, settingFields, settingsOf } from "./settings.js";
 
 /** @param {string} table */
 export async function changing(table) {
-  /** @type {import("../../net/house-types.js").HouseTableForm} */
+  /** @type {import("../../types.js").HouseTableForm} */
   const setup = await api.get(`/api/tables/${encodeURIComponent(table)}/setup`);
-  /** @type {import("../../net/house-types.js").BookForm} */
+  /** @type {import("../../types.js").BookForm} */
   const book = await api.get(`/api/books/${encodeURIComponent(setup.book)}`);
   const options = Object.entries(setup.options).map(([name, value]) => h("span", { class: "tag quiet" }, `${name} ${value}`));
   const form = actForm({

@@ -7,7 +7,7 @@ import { dataTable } from "../../view/tables.js";
 import { actForm, field, nameOf } from "../form.js";
 import { personPanel, roleWords, whereWords } from "./person.js";
 
-/** @typedef {import("../../net/house-types.js").PeopleForm} PeopleForm @typedef {import("../../net/house-types.js").PersonForm} PersonForm */
+/** @typedef {import("../../types.js").PeopleForm} PeopleForm @typedef {import("../../types.js").PersonForm} PersonForm */
 
 /** @param {PersonForm} person */
 function roleTags({ roles }) {

@@ -5,7 +5,7 @@ import { fill, h } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { actForm, field, required, secret } from "../form.js";
 
-/** @typedef {import("../../net/house-types.js").PersonForm} PersonForm */
+/** @typedef {import("../../types.js").PersonForm} PersonForm */
 /** @typedef {{roles: readonly string[], tables: readonly string[], changed: () => Promise<PersonForm | undefined>}} Around */
 
 /** @param {string} role */

@@ -11,12 +11,12 @@ import { actForm, field, FieldError, mark } from "../form.js";
 import { secondsOf } from "./changing.js";
 import { settingBlamed, settingFields, settingsOf } from "./settings.js";
 
-/** @typedef {import("../../net/house-types.js").BookForm} BookForm @typedef {import("../../net/house-types.js").SetupCheckForm} SetupCheckForm */
+/** @typedef {import("../../types.js").BookForm} BookForm @typedef {import("../../types.js").SetupCheckForm} SetupCheckForm */
 
 const OPTION = "option:";
 const WAIT = 350;
 
-/** @param {import("../../net/house-types.js").BooksForm} books @param {() => Promise<void>} added */
+/** @param {import("../../types.js").BooksForm} books @param {() => Promise<void>} added */
 export async function setupForm(books, added) {
   const panel = h("section", { class: "panel" }, h("h2", {}, t("tables.add-title")));
   /** @param {string} name */
@@ -32,7 +32,7 @@ export async function setupForm(books, added) {
   return panel;
 }
 
-/** @param {import("../../net/house-types.js").OptionForm} option @param {string} book */
+/** @param {import("../../types.js").OptionForm} option @param {string} book */
 function optionField(option, book) {
   const hint = h("span", {}, h("span", { class: "mono" }, option.name), " ", h("span", { class: "clauses" }, clauseTags(book, option.clauses, 2)));
   const label = optionMeaning(option).replace(/\.$/, "");
@@ -49,7 +49,7 @@ function wanted(values) {
 
 /**
  * @param {BookForm} book
- * @param {import("../../net/house-types.js").BooksForm} books
+ * @param {import("../../types.js").BooksForm} books
  * @param {Record<string, string>} kept
  * @param {(book: string) => Promise<void>} show
  * @param {() => Promise<void>} added

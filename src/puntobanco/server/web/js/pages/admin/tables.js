@@ -9,7 +9,7 @@ import { bookName } from "../../view/words.js";
 import { changing } from "./changing.js";
 import { setupForm } from "./setup.js";
 
-/** @typedef {import("../../net/house-types.js").LobbyTableForm} LobbyTableForm @typedef {import("../../net/house-types.js").BooksForm} BooksForm */
+/** @typedef {import("../../types.js").LobbyTableForm} LobbyTableForm @typedef {import("../../types.js").BooksForm} BooksForm */
 
 export class Tables {
   /** @type {readonly LobbyTableForm[]} */

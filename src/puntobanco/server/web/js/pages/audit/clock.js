@@ -27,7 +27,7 @@ function written(microseconds) {
   return whole > 0 ? `+${whole}` : String(whole).replace("-", "\u2212");
 }
 
-/** @param {HTMLElement} place @param {() => import("../../net/house-types.js").ClockForm | null} state what the house says of its clock */
+/** @param {HTMLElement} place @param {() => import("../../types.js").ClockForm | null} state what the house says of its clock */
 export function watchClock(place, state) {
   const draw = () => {
     const best = readings.reduce((least, each) => (each.trip < least.trip ? each : least), readings[0]);

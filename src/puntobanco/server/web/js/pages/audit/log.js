@@ -4,18 +4,23 @@ import { has, spoken, t } from "../../i18n/index.js";
 import { clockTime, dateTime, number } from "../../lib/format.js";
 import { fill, h, own } from "../../lib/html.js";
 import { api, sentenceOf } from "../../net/api.js";
-import { sentenceCase } from "../../view/words.js";
+import { actorWords, sentenceCase } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 import "../../elements/bac-card.js";
 import { KINDS, kindOf, warns } from "./kinds.js";
+import { logName } from "./logs.js";
 
-/** @typedef {import("../../net/house-types.js").EnvelopeForm} EnvelopeForm @typedef {import("../../net/house-types.js").LogLineForm} LogLineForm */
+/** @typedef {import("../../types.js").EnvelopeForm} EnvelopeForm @typedef {import("../../types.js").LogLineForm} LogLineForm */
 /** @typedef {{bookOf: (log: string) => string, again: (table: string, coup: number, sequence: number) => void}} Ways */
 
 const PAGE = 100;
 
-/** What an event says beyond its name. @param {EnvelopeForm} envelope */
-const told = ({ said, sentence }) => (said ? spoken(said, sentence) : "");
+/** What an event says beyond its name; a book by what it is called. @param {EnvelopeForm} envelope */
+function told({ said, sentence, event }) {
+  const words = said ? spoken(said, sentence) : "";
+  const book = String(event.book ?? "");
+  return has(`book.name.${book}`) ? words.replaceAll(book, t(`book.name.${book}`)) : words;
+}
 
 export class LogReader extends EventTarget {
   log = "";
@@ -69,7 +74,7 @@ export class LogReader extends EventTarget {
   async #read(after) {
     this.#wrong.textContent = "";
     try {
-      /** @type {import("../../net/house-types.js").LogPageForm} */
+      /** @type {import("../../types.js").LogPageForm} */
       const page = await api.get(`/api/audit/logs/${encodeURIComponent(this.log)}?after=${after}&limit=${PAGE}`);
       const atEnd = this.#rows.scrollTop + this.#rows.clientHeight >= this.#rows.scrollHeight - 40;
       [this.#after, this.#end, this.#envelopes, this.holds] = [after, page.ends_at, page.envelopes, page.holds];
@@ -97,7 +102,7 @@ export class LogReader extends EventTarget {
   }
 
   #choices() {
-    fill(this.#choice, this.#logs.map(({ log }) => h("option", { value: log, selected: log === this.log }, log)));
+    fill(this.#choice, this.#logs.map((line) => h("option", { value: line.log, selected: line.log === this.log }, logName(line))));
   }
 
   #frame() {
@@ -138,7 +143,7 @@ export class LogReader extends EventTarget {
   #draw() {
     const wanted = this.#find.trim().toLowerCase();
     /** @param {EnvelopeForm} each */
-    const words = (each) => `${each.sequence} ${each.actor} ${each.sentence} ${told(each)} ${each.event.event}`.toLowerCase();
+    const words = (each) => `${each.sequence} ${actorWords(each.actor)} ${each.sentence} ${told(each)} ${each.event.event}`.toLowerCase();
     const shown = this.#envelopes.filter((each) => (this.#kind === "all" || kindOf(each.event.event) === this.#kind) && words(each).includes(wanted));
     const heads = ["event", "time", "who", "what", "clause", "hash"].map((name) => h("th", { scope: "col" }, t(`audit.col.${name}`)));
     const back = this.#focused();
@@ -173,11 +178,24 @@ export class LogReader extends EventTarget {
       { "data-sequence": sequence, class: [warns(event.event) ? "warn" : "", holds ? "" : "broken"].join(" ") },
       h("td", { class: "seq" }, numbered),
       h("td", { title: dateTime(envelope.time) }, `${clockTime(envelope.time)}.${String(Math.floor(envelope.time / 1000) % 1000).padStart(3, "0")}`),
-      h("td", {}, envelope.actor),
+      h("td", {}, actorWords(envelope.actor)),
       h("td", { class: "ev" }, card, h("b", {}, name), told(envelope) ? ` ${told(envelope)}` : ""),
       h("td", {}, h("span", { class: "clauses" }, book ? clauseTags(book, event.clauses ?? [], 2, envelope.edition) : null)),
       h("td", { class: "hash" }, h("span", { title: envelope.hash }, envelope.hash.slice(0, 8)), holds ? null : h("b", { class: "t-signal" }, ` ${t("audit.breaks")}`)),
     );
+  }
+
+  /** Marks the event that is seen again, and brings it into sight. @param {number} sequence */
+  async show(sequence) {
+    this.stand(sequence);
+    if (!this.#envelopes.some((each) => each.sequence === sequence)) {
+      this.#follows = false;
+      await this.#read(Math.max(0, sequence - PAGE / 2));
+    }
+    const row = this.#rows.querySelector("tr.at")?.getBoundingClientRect();
+    const box = this.#rows.getBoundingClientRect();
+    const head = this.#rows.querySelector("thead")?.clientHeight ?? 0;
+    if (row && (row.top < box.top + head || row.bottom > box.bottom)) this.#rows.scrollTop += row.top - box.top - box.height / 2; // the rows alone: the page stays where it is
   }
 
   /** Marks the event that is seen again. @param {number} sequence */

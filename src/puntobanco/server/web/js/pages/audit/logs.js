@@ -5,7 +5,13 @@ import { dateTime, number } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
 import { dataTable, shortHash } from "../../view/tables.js";
 
-/** @typedef {import("../../net/house-types.js").LogLineForm} LogLineForm */
+/** @typedef {import("../../types.js").LogLineForm} LogLineForm */
+
+/** "T12", "account guest1". @param {{log: string, kind: string}} line */
+export function logName({ log, kind }) {
+  const [, name] = log.split(":");
+  return name ? `${t(`audit.kind.${kind}`)} ${name}` : log;
+}
 
 /** @param {LogLineForm} line */
 function signed({ checkpoint, sequence }) {
@@ -18,7 +24,7 @@ function signed({ checkpoint, sequence }) {
 export function showLogs(place, logs, open) {
   const heads = [t("audit.log"), t("audit.kind"), { words: t("audit.events"), figure: true }, t("audit.head"), t("audit.last"), t("audit.signature")];
   const rows = logs.map((line) => [
-    h("button", { type: "button", class: "link", onclick: () => open(line.log) }, line.log),
+    h("button", { type: "button", class: "link", onclick: () => open(line.log) }, logName(line)),
     t(`audit.kind.${line.kind}`),
     number(line.sequence),
     shortHash(line.hash, 16),

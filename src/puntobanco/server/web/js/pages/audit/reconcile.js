@@ -19,7 +19,7 @@ function card(title, findings, ...body) {
 
 /** @param {string} table @param {number} shoe */
 async function cards(table, shoe) {
-  /** @type {import("../../net/house-types.js").ShoeAuditForm} */
+  /** @type {import("../../types.js").ShoeAuditForm} */
   const form = await api.get(`/api/audit/tables/${encodeURIComponent(table)}/shoes/${shoe}`);
   const sum = t("audit.cards-sum", { size: form.size, dealt: form.dealt, burnt: form.burnt, left: form.left });
   const most = t("audit.most-seen", { count: form.most_seen, decks: form.decks });
@@ -28,7 +28,7 @@ async function cards(table, shoe) {
 
 /** @param {string} table */
 async function funds(table) {
-  /** @type {import("../../net/house-types.js").MoneyAuditForm} */
+  /** @type {import("../../types.js").MoneyAuditForm} */
   const form = await api.get(`/api/audit/tables/${encodeURIComponent(table)}/money`);
   const total = Object.values(form.accounts).reduce((sum, each) => sum + each, 0);
   const names = [...new Set([...Object.keys(form.accounts), ...Object.keys(form.kept)])].sort();
@@ -63,7 +63,7 @@ function accountName(name) {
 
 /** @param {HTMLElement} place @param {(table: string) => void} open */
 export async function showPatterns(place, open) {
-  /** @type {import("../../net/house-types.js").PatternsForm} */
+  /** @type {import("../../types.js").PatternsForm} */
   const form = await api.get("/api/audit/patterns");
   const heads = [t("audit.pattern"), t("audit.table"), t("audit.col.who"), { words: t("audit.times"), figure: true }, t("audit.col.what")];
   const rows = form.patterns.map((each) => [

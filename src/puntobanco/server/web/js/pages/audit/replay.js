@@ -11,7 +11,7 @@ import { clauseTags } from "../../elements/bac-clause.js";
 import "../../elements/bac-hand.js";
 import { moneySeen } from "./seen.js";
 
-/** @typedef {import("../../net/house-types.js").ReplayForm} ReplayForm @typedef {import("../../net/protocol.js").View} View */
+/** @typedef {import("../../types.js").ReplayForm} ReplayForm @typedef {import("../../net/protocol.js").View} View */
 
 const PACE = 900;
 

@@ -20,7 +20,7 @@ export function moneySeen({ table, stakes, me, staff }) {
   const { wagers, digits } = table;
   /** @param {SettledForm} line */
   const settled = (line) => [
-    t("audit.place", { place: line.place }),
+    t("seat.place", { place: line.place }),
     titleOf(wagers, line.wager),
     money(line.stake, digits),
     t(`audit.result.${line.result}`),

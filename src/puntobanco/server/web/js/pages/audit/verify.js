@@ -36,7 +36,7 @@ export function verifyButton(place, size) {
   }
 }
 
-/** @param {import("../../net/house-types.js").VerifiedForm} form */
+/** @param {import("../../types.js").VerifiedForm} form */
 function result(form) {
   const sentence = t(form.good ? "audit.verified-good" : "audit.verified-bad", { count: form.findings.length });
   const facts = [

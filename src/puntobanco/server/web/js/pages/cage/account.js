@@ -5,11 +5,11 @@ import { dateTime, money } from "../../lib/format.js";
 import { fill, h } from "../../lib/html.js";
 import { api, sentenceOf } from "../../net/api.js";
 import { dataTable } from "../../view/tables.js";
-import { limitText, sentenceCase, signed } from "../../view/words.js";
+import { actorWords, limitText, sentenceCase, signed } from "../../view/words.js";
 import { hasAny } from "../house.js";
 import { adjusting, excluding, moving } from "./acts.js";
 
-/** @typedef {import("../../net/house-types.js").AccountForm} AccountForm @typedef {import("../../net/house-types.js").EntriesForm} EntriesForm */
+/** @typedef {import("../../types.js").AccountForm} AccountForm @typedef {import("../../types.js").EntriesForm} EntriesForm */
 
 const PAGE = 25;
 
@@ -56,7 +56,7 @@ function summary(account) {
   const until = out?.until === null ? t("cage.excluded-open") : t("cage.excluded-until", { time: dateTime(out?.until ?? 0) });
   const excluded = out ? h("div", { class: "ruling" }, h("h3", {}, until), h("p", {}, [out.by, out.reason].filter(Boolean).join(": "))) : null;
   const balance = h("p", { class: "balance" }, h("span", { class: "muted" }, `${t("cage.balance")} `), h("b", {}, money(account.balance, digits)));
-  const there = chips.map(([table, amount]) => `${table} ${money(amount, digits)}`).join(", ") || t("cage.nothing-there");
+  const there = chips.map(([table, amount]) => `${table}\u00a0${money(amount, digits)}`).join(", ") || t("cage.nothing-there");
   return [
     h("header", {}, h("h2", {}, account.name), balance),
     excluded,
@@ -77,7 +77,7 @@ async function showEntries(place, path) {
     const rows = all.map((each) => [
       h("span", { class: "nowrap" }, dateTime(each.time)),
       h("span", { class: "words" }, sentenceCase(spoken(each.said, each.sentence))),
-      each.by,
+      actorWords(each.by),
       each.amount ? signed(each.amount, form.digits) : "",
       h("b", {}, money(each.balance, form.digits)),
     ]);

@@ -4,7 +4,7 @@
 import { t } from "../../i18n/index.js";
 import { isForField } from "../../lib/a11y.js";
 import { settings } from "../../lib/settings.js";
-import { actingAs, doubtOf, messageFor, reallyThere, wantsCard, wantsCards, wantsNumber } from "../../state/acts.js";
+import { actingAs, doubtOf, filledIn, reallyThere, wantsCard, wantsCards, wantsNumber } from "../../state/acts.js";
 import { EarlyFaces } from "../../state/early.js";
 import { cardOf, digits, NOTHING, press } from "../../state/keypad.js";
 import { cardName } from "../../view/card.js";
@@ -171,7 +171,7 @@ export class Console extends EventTarget {
     const cards = wantsCards(step, table) ? await askSet(step, this.#view.phase.shoe + 1) : undefined;
     if (cards === null) return;
     const number = wantsNumber(step) && this.number ? Number(this.number) : null;
-    const message = messageFor(step, { table, by, card, number, cards });
+    const message = filledIn(step, { table, by, card, number, cards });
     if (!message) return this.#tell("notice", t("dealer.waits"));
     await this.send(message);
   }

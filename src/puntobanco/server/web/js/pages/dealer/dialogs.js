@@ -8,7 +8,7 @@ import { newId } from "../../lib/id.js";
 import { api, sentenceOf } from "../../net/api.js";
 import { serverNow } from "../../net/clock.js";
 import { cardName } from "../../view/card.js";
-import { ask, field } from "../staff/asking.js";
+import { ask, askForm, field } from "../staff/asking.js";
 
 /**
  * Whether a card that cannot be was misread, or is real.
@@ -33,23 +33,11 @@ export function askDoubt(doubt, card, copies) {
  */
 export function askSet(step, number) {
   const proposed = /** @type {{decks: number, source: string}} */ (/** @type {unknown} */ (step.request));
-  return ask(t("set.title"), (/** @type {(value: import("../../state/acts.js").Brought) => void} */ done) => {
-    const form = h(
-      "form",
-      { class: "form" },
-      h("p", { class: "soft" }, t("set.decks", { count: proposed.decks })),
-      field(t("set.name"), h("input", { class: "field", name: "cards", value: `S${number}`, required: true, maxlength: 40, autocomplete: "off", autofocus: true })),
-      field(t("set.source"), h("input", { class: "field", name: "source", value: proposed.source ?? "new", required: true, maxlength: 40, autocomplete: "off" })),
-      field(t("set.backs"), h("input", { class: "field", name: "backs", value: number % 2 ? t("set.red") : t("set.blue"), required: true, maxlength: 40, autocomplete: "off" })),
-      h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("set.take"))),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const given = new FormData(form);
-      done({ cards: String(given.get("cards")), source: String(given.get("source")), backs: String(given.get("backs")) });
-    });
-    return [form];
-  });
+  const values = { cards: `S${number}`, source: proposed.source ?? "new", backs: number % 2 ? t("set.red") : t("set.blue") };
+  const labels = { cards: t("set.name"), source: t("set.source"), backs: t("set.backs") };
+  const names = /** @type {const} */ (["cards", "source", "backs"]);
+  const fields = names.map((name) => field(labels[name], h("input", { class: "field", name, value: values[name], required: true, maxlength: 40, autocomplete: "off", autofocus: name === "cards" })));
+  return askForm(t("set.title"), [h("p", { class: "soft" }, t("set.decks", { count: proposed.decks })), ...fields], t("set.take"), (given) => ({ cards: String(given.get("cards")), source: String(given.get("source")), backs: String(given.get("backs")) }));
 }
 
 /** Calls the floor at once: the table stands still until it has answered. @param {string} table @param {(words: string) => void} told */

@@ -1,20 +1,24 @@
-// What happened with the cards that no step asks for: a card as it really came out, a card in a person's hands, cards loaded as they are.
+// What happened that no step asks for: a card as it really came out, a card in a person's hands, cards loaded as they are, chips laid late.
 
 import { t } from "../../i18n/index.js";
+import { units } from "../../lib/format.js";
 import { h } from "../../lib/html.js";
 import { cardsIn } from "../../state/keypad.js";
 import { checkWords } from "../../view/steps.js";
-import { ask, choice, field } from "../staff/asking.js";
+import { titleOf } from "../../view/words.js";
+import { choice, field } from "../staff/asking.js";
+import { askTelling } from "../staff/procedure.js";
 
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../state/acts.js").Telling} Telling */
 
 const SLOTS = ["P1", "B1", "P2", "B2", "P3", "B3"];
 
-/** By key: whether it can have happened now, and the form that asks about it. @type {Readonly<Record<string, {can: (view: View) => boolean, asks: (view: View) => {content: import("../../lib/html.js").Child[], read: (given: FormData) => Record<string, unknown> | null}}>>} */
+/** By key: whether it can have happened now, and the form that asks about it. @type {Readonly<Record<string, {can: (view: View) => boolean, asks: (view: View) => {content: import("../../lib/html.js").Child[], read: (given: FormData) => Record<string, unknown> | null, hint?: string}}>>} */
 export const HAPPENED = Object.freeze({
   C: { can: () => true, asks: cameOut },
   H: { can: (view) => view.phase.stage === "dealing" && view.hands.cards.some((card) => card.slot), asks: handed },
   L: { can: (view) => view.phase.stage === "preparing" && view.staff?.step.act === "prepare", asks: loaded },
+  S: { can: (view) => view.phase.stage === "dealing" && (view.staff?.patrons ?? []).length > 0, asks: laid },
 });
 
 /** The keys of what can have happened now; a random shoe deals by itself. @param {View} view */
@@ -26,20 +30,12 @@ export const canHaveHappened = (view) => (view.table.cards === "physical" ? Obje
  * @returns {Promise<Telling | null>}
  */
 export function askHappened(key, view, by) {
-  return ask(t(`happened.${key}`), (/** @type {(value: Telling) => void} */ done) => {
-    const { content, read } = HAPPENED[key].asks(view);
-    const wrong = h("p", { class: "wrong", role: "alert" });
-    const send = h("button", { class: "btn primary", type: "submit" }, t("procedure.send"), h("kbd", {}, "Enter"));
-    const form = h("form", { class: "form" }, content, wrong, h("div", { class: "btnrow" }, send));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const told = read(new FormData(form));
-      if (told) done(/** @type {Telling} */ ({ by, ...told }));
-      else wrong.textContent = t("procedure.cards-wrong");
-    });
-    queueMicrotask(() => /** @type {HTMLElement | null} */ (form.querySelector("input, select, button"))?.focus());
-    return [form];
-  });
+  const { content, read, hint } = HAPPENED[key].asks(view);
+  const readWithName = (/** @type {FormData} */ given) => {
+    const told = read(given);
+    return told && /** @type {Telling} */ ({ by, ...told });
+  };
+  return askTelling(t(`happened.${key}`), content, readWithName, hint);
 }
 
 /** A card as it left the shoe: its face or none, where it lies, and what shows that it is not of this set. */
@@ -87,4 +83,31 @@ function loaded(view) {
   const skipped = (view.staff?.checklist ?? []).filter((check) => !check.done && check.step !== "load");
   const content = skipped.length ? [h("p", {}, t("happened.skipped")), h("ul", {}, skipped.map((check) => h("li", {}, checkWords(check))))] : [h("p", {}, t("happened.all-done"))];
   return { content, read: () => ({ report: "cards-loaded" }) };
+}
+
+/** Chips laid after the closing call: whose, where and how much. @param {View} view */
+function laid(view) {
+  const { wagers, digits, places, standing_area } = view.table;
+  const patrons = (view.staff?.patrons ?? []).filter((each) => each.present);
+  const first = patrons[0]?.place ?? (standing_area ? 0 : 1);
+  const place = h("input", { class: "field", name: "place", type: "number", min: standing_area ? 0 : 1, max: places, value: first, required: true });
+  const who = choice("patron", patrons.map((each) => [each.name, each.name]));
+  who.addEventListener("change", () => {
+    const seat = patrons.find((each) => each.name === /** @type {HTMLSelectElement} */ (who).value)?.place;
+    if (seat) /** @type {HTMLInputElement} */ (place).value = String(seat);
+  });
+  const content = [
+    field(t("happened.patron"), who),
+    field(t("happened.wager"), choice("wager", wagers.map((each) => [each.name, titleOf(wagers, each.name)]))),
+    field(t("happened.place"), place),
+    field(t("happened.amount"), h("input", { class: "field", name: "amount", inputmode: "decimal", required: true, maxlength: 20, autocomplete: "off" })),
+  ];
+  return { content, read: (/** @type {FormData} */ given) => chipsTold(given, digits), hint: "form.amount" };
+}
+
+/** @param {FormData} given @param {number} digits */
+function chipsTold(given, digits) {
+  const amount = units(String(given.get("amount")), digits);
+  if (!amount) return null;
+  return { report: "chips-laid", patron: given.get("patron"), place: Number(given.get("place")), wager: given.get("wager"), amount };
 }

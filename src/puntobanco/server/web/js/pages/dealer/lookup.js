@@ -8,9 +8,9 @@ import { fill, h } from "../../lib/html.js";
 import { api, sentenceOf } from "../../net/api.js";
 import { cardName } from "../../view/card.js";
 import { evidence } from "../../view/evidence.js";
-import { sentenceCase } from "../../view/words.js";
+import { actorWords, sentenceCase } from "../../view/words.js";
 
-/** @typedef {import("../../net/house-types.js").ShoeCountForm} ShoeCountForm @typedef {import("../../net/house-types.js").HandForm} HandForm */
+/** @typedef {import("../../types.js").ShoeCountForm} ShoeCountForm @typedef {import("../../types.js").HandForm} HandForm */
 const RANKS = [..."A23456789TJQK"];
 const SUITS = [..."shdc"];
 
@@ -74,7 +74,7 @@ function show(hand) {
   let at = 0;
   const last = hand.steps.length - 1;
   const place = h("div", { class: "stack", "aria-live": "polite" });
-  const rows = hand.steps.map((step, number) => h("tr", {}, h("td", { class: "muted" }, number + 1), h("td", { class: "muted" }, clockTime(step.time)), h("td", {}, sentenceCase(spoken(step.said, step.sentence))), h("td", {}, t(`replay.${step.how}`)), h("td", {}, step.actor || t("replay.table"))));
+  const rows = hand.steps.map((step, number) => h("tr", {}, h("td", { class: "muted" }, number + 1), h("td", { class: "muted" }, clockTime(step.time)), h("td", {}, sentenceCase(spoken(step.said, step.sentence))), h("td", {}, t(`replay.${step.how}`)), h("td", {}, actorWords(step.actor || "table"))));
   const back = h("button", { type: "button", class: "btn", onclick: () => go(at - 1) }, t("replay.back"), h("kbd", { "aria-hidden": "true" }, "\u2190"));
   const on = h("button", { type: "button", class: "btn primary", autofocus: true, onclick: () => go(at + 1) }, t("replay.on"), h("kbd", { "aria-hidden": "true" }, "\u2192"));
   /** @param {number} to */

@@ -8,7 +8,7 @@ import { save } from "../../lib/save.js";
 import { api, sentenceOf } from "../../net/api.js";
 import { moreTime } from "../../state/acts.js";
 import { irregularityWords } from "../../view/steps.js";
-import { ask, choice, field } from "../staff/asking.js";
+import { askForm, choice, field, reasonField } from "../staff/asking.js";
 import { askProcedure, askVoid } from "../staff/procedure.js";
 import { houseAct } from "./house.js";
 import { adoptEdition } from "./edition.js";
@@ -18,63 +18,29 @@ import { watch } from "./watch.js";
 
 /** @typedef {import("./desk.js").Desk} Desk @typedef {import("../../net/protocol.js").View} View */
 
-/** A reason in writing. @param {string} title @param {string} words @returns {Promise<string | null>} */
-function askReason(title, words) {
-  return ask(title, (/** @type {(value: string) => void} */ done) => {
-    const form = h("form", { class: "form" }, h("p", { class: "soft" }, words), field(t("case.reason"), h("input", { class: "field", name: "reason", required: true, maxlength: 200, autocomplete: "off", autofocus: true })), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, title)));
-    form.addEventListener("submit", (event) => (event.preventDefault(), done(String(new FormData(form).get("reason")))));
-    return [form];
-  });
-}
-
 /** @param {Desk} desk */
 async function report(desk) {
   const procedures = desk.view.staff?.procedures ?? [];
-  const chosen = await ask(t("act.report"), (/** @type {(value: string) => void} */ done) => {
-    const options = procedures.map((each, at) => /** @type {const} */ ([each.irregularity, `${at + 1}  ${irregularityWords(each.irregularity, each.sentence)}`]));
-    const form = h("form", { class: "form" }, field(t("trouble.title"), choice("irregularity", options)), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.next"))));
-    form.addEventListener("submit", (event) => (event.preventDefault(), done(String(new FormData(form).get("irregularity")))));
-    return [form];
-  });
+  const options = procedures.map((each, at) => /** @type {const} */ ([each.irregularity, `${at + 1}  ${irregularityWords(each.irregularity, each.sentence)}`]));
+  const fields = [field(t("trouble.title"), choice("irregularity", options))];
+  const chosen = await askForm(t("act.report"), fields, t("act.next"), (given) => given.get("irregularity"));
   const procedure = procedures.find((each) => each.irregularity === chosen);
   if (procedure) await desk.send(await askProcedure(desk.view, procedure, desk.by));
 }
 
-/** @param {Desk} desk */
-async function stop(desk) {
-  const reason = await askReason(t("act.stop"), t("act.stop-why"));
-  if (reason) await houseAct(desk, "/stop", { reason });
-}
-
-/** @param {Desk} desk */
-async function release(desk) {
-  const reason = await askReason(t("act.release"), t("act.release-why"));
-  if (reason) await houseAct(desk, "/release", { reason });
-}
-
-/** @param {Desk} desk */
-async function close(desk) {
-  const reason = await askReason(t("act.close"), t("act.close-why"));
-  if (reason) await houseAct(desk, "/close", { reason });
-}
-
-/** @param {Desk} desk */
-async function open(desk) {
-  const reason = await askReason(t("act.open"), t("act.open-why"));
-  if (reason) await houseAct(desk, "/open", { reason });
-}
+/** Something that the house does for a reason in writing. @param {"stop" | "release" | "close" | "open"} act */
+const forAReason = (act) => async (/** @type {Desk} */ desk) => {
+  const title = t(`act.${act}`);
+  const reason = await askForm(title, [h("p", { class: "soft" }, t(`act.${act}-why`)), reasonField()], title, (given) => String(given.get("reason")));
+  if (reason) await houseAct(desk, `/${act}`, { reason });
+};
 
 /** @param {Desk} desk */
 async function newCards(desk) {
-  const given = await ask(t("act.new-cards"), (/** @type {(value: {reshuffle: boolean, reason: string}) => void} */ done) => {
-    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("act.new-cards-why")), h("label", { class: "check" }, h("input", { type: "checkbox", name: "reshuffle" }), t("act.reshuffle")), field(t("case.reason"), h("input", { class: "field", name: "reason", required: true, maxlength: 200, autocomplete: "off", autofocus: true })), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.new-cards"))));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const read = new FormData(form);
-      done({ reshuffle: read.has("reshuffle"), reason: String(read.get("reason")) });
-    });
-    return [form];
-  });
+  const title = t("act.new-cards");
+  const reshuffle = h("label", { class: "check" }, h("input", { type: "checkbox", name: "reshuffle" }), t("act.reshuffle"));
+  const fields = [h("p", { class: "soft" }, t("act.new-cards-why")), reshuffle, reasonField()];
+  const given = await askForm(title, fields, title, (read) => ({ reshuffle: read.has("reshuffle"), reason: String(read.get("reason")) }));
   if (given) await desk.send({ request: "order-new-cards", by: desk.by, ...given });
 }
 
@@ -106,12 +72,12 @@ export const ACTS = [
   ["more-time", (desk) => desk.send(moreTime(desk.by)), (view) => view.phase.closes_at !== null],
   ["reopen", (desk) => desk.send({ request: "reopen-betting", by: desk.by }), (view) => view.phase.stage === "dealing" && !view.hands.cards.length],
   ["new-cards", newCards, (view) => !["closed", "preparing"].includes(view.phase.stage)],
-  ["nominees", nominees, () => true],
+  ["nominees", nominees, (view) => view.table.nominees],
   ["limits", changeLimits, () => true],
   ["edition", adoptEdition, (view) => !["betting", "dealing"].includes(view.phase.stage)],
   ["watch", watch, () => true],
-  ["close", close, (view) => !view.phase.closing],
-  ["open", open, (view) => view.phase.closing],
-  ["stop", stop, (view) => view.phase.stopped === ""],
-  ["release", release, (view) => view.phase.stopped !== ""],
+  ["close", forAReason("close"), (view) => !view.phase.closing],
+  ["open", forAReason("open"), (view) => view.phase.closing],
+  ["stop", forAReason("stop"), (view) => view.phase.stopped === ""],
+  ["release", forAReason("release"), (view) => view.phase.stopped !== ""],
 ];

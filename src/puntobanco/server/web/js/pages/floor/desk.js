@@ -6,7 +6,7 @@ import { fill, h, own } from "../../lib/html.js";
 import { calmly } from "../../lib/press.js";
 import { clausesOf, gistOf } from "../../net/clauses.js";
 import { TableSocket } from "../../net/socket.js";
-import { actingAs, messageFor, wantsCard, wantsCards, waits } from "../../state/acts.js";
+import { actingAs, filledIn, wantsCard, wantsCards, waits } from "../../state/acts.js";
 import { Store } from "../../state/store.js";
 import { evidence } from "../../view/evidence.js";
 import { stepLine } from "../../view/steps.js";
@@ -30,7 +30,7 @@ export class Desk {
   /** @type {TableSocket | null} */
   #socket = null;
   store = new Store();
-  /** @type {import("../../net/house-types.js").ClausesForm | null} */
+  /** @type {import("../../types.js").ClausesForm | null} */
   #clauses = null;
   #case = own("bac-case", undefined);
   #refusal = own("bac-refusal", undefined, { role: "alert" });
@@ -133,7 +133,7 @@ export class Desk {
     const words = h("p", { class: "now" }, h("span", { class: "muted" }, t("floor.now")), h("b", {}, stepLine(step)));
     const by = step.post && step.post !== "dealer" ? actingAs(step.post, this.store.viewer.acts_as, table.posts) : "";
     if (!by || waits(step) || wantsCard(step, table) || wantsCards(step, table)) return words;
-    const act = h("button", { type: "button", class: "btn small primary", "data-act": "step", onclick: () => void this.send(messageFor(step, { table, by })) }, t("floor.do"));
+    const act = h("button", { type: "button", class: "btn small primary", "data-act": "step", onclick: () => void this.send(filledIn(step, { table, by })) }, t("floor.do"));
     return h("div", { class: "now-row" }, words, act);
   }
 }

@@ -5,9 +5,9 @@ import { t } from "../../i18n/index.js";
 import { fill, h } from "../../lib/html.js";
 import { api, sentenceOf } from "../../net/api.js";
 import { differencesList, editionTitle } from "../../view/editions.js";
-import { ask, choice, field } from "../staff/asking.js";
+import { askForm, choice, field } from "../staff/asking.js";
 
-/** @typedef {import("../../net/house-types.js").BookAddedForm} BookAddedForm */
+/** @typedef {import("../../types.js").BookAddedForm} BookAddedForm */
 
 /** @param {import("./desk.js").Desk} desk */
 export async function adoptEdition(desk) {
@@ -27,23 +27,20 @@ export async function adoptEdition(desk) {
 
 /** @param {readonly BookAddedForm[]} others @param {string} edition @returns {Promise<string | null>} */
 function choose(others, edition) {
-  return ask(t("act.edition"), (/** @type {(digest: string) => void} */ done) => {
-    const control = choice("edition", others.map((each) => /** @type {const} */ ([each.digest, editionTitle(each)])));
-    const place = h("div", { role: "status" });
-    const show = async () => {
-      try {
-        fill(place, differencesList(await differencesOf(edition, control.value)));
-      } catch (error) {
-        fill(place, h("p", { class: "wrong" }, sentenceOf(error)));
-      }
-    };
-    const form = h("form", { class: "form" }, field(t("books.edition"), control), h("p", { class: "soft" }, t("act.edition-why")), place, h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.edition-do"))));
-    control.addEventListener("change", () => void show());
-    form.addEventListener("submit", (event) => (event.preventDefault(), done(control.value)));
-    void show();
-    return [form];
-  });
+  const control = choice("edition", others.map((each) => /** @type {const} */ ([each.digest, editionTitle(each)])));
+  const place = h("div", { role: "status" });
+  const show = async () => {
+    try {
+      fill(place, differencesList(await differencesOf(edition, control.value)));
+    } catch (error) {
+      fill(place, h("p", { class: "wrong" }, sentenceOf(error)));
+    }
+  };
+  control.addEventListener("change", () => void show());
+  void show();
+  const fields = [field(t("books.edition"), control), h("p", { class: "soft" }, t("act.edition-why")), place];
+  return askForm(t("act.edition"), fields, t("act.edition-do"), () => control.value);
 }
 
-/** @param {string} before @param {string} after @returns {Promise<import("../../net/house-types.js").DifferencesForm>} */
+/** @param {string} before @param {string} after @returns {Promise<import("../../types.js").DifferencesForm>} */
 export const differencesOf = (before, after) => api.get(`/api/books/${encodeURIComponent(after)}/differences?from=${encodeURIComponent(before)}`);

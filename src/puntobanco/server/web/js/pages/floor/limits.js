@@ -7,7 +7,7 @@ import { h, own } from "../../lib/html.js";
 import { api, ApiError, sentenceOf } from "../../net/api.js";
 import "../../elements/bac-limits.js";
 import { settingWords } from "../../view/words.js";
-import { ask, field } from "../staff/asking.js";
+import { ask, field, reasonField } from "../staff/asking.js";
 import { houseAct } from "./house.js";
 
 const SHOWN = ["minimum", "maximum", "tie-minimum", "tie-maximum", "side-minimum", "side-maximum", "differential"];
@@ -15,9 +15,9 @@ const SHOWN = ["minimum", "maximum", "tie-minimum", "tie-maximum", "side-minimum
 /** @param {import("./desk.js").Desk} desk */
 export async function changeLimits(desk) {
   const at = `/api/tables/${encodeURIComponent(desk.name)}`;
-  /** @type {import("../../net/house-types.js").HouseTableForm | null} */
+  /** @type {import("../../types.js").HouseTableForm | null} */
   let setup;
-  /** @type {import("../../net/house-types.js").WatchForm} */
+  /** @type {import("../../types.js").WatchForm} */
   let watched;
   try {
     [setup, watched] = await Promise.all([api.get(`${at}/setup`).catch(forbidden), api.get(`${at}/watch`)]);
@@ -43,7 +43,7 @@ function inForce(table) {
   return h("section", {}, h("h3", {}, t("act.limits-now")), own("bac-limits", { table }), gap, seconds ? h("p", {}, `${t("setting.seconds")}: ${number(seconds)}`) : null);
 }
 
-/** Every change, the newest first: who, when, from what to what, and why. @param {import("../../net/house-types.js").WatchForm["changes"]} changes */
+/** Every change, the newest first: who, when, from what to what, and why. @param {import("../../types.js").WatchForm["changes"]} changes */
 function history(changes) {
   const title = h("h3", {}, t("changes.title"));
   if (!changes.length) return h("section", {}, title, h("p", { class: "muted" }, t("changes.none")));
@@ -54,14 +54,13 @@ function history(changes) {
   return h("section", {}, title, h("div", { class: "wide-scroll", tabindex: 0, role: "group", "aria-label": t("changes.title") }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows))));
 }
 
-/** Asks for other limits. @param {import("../../net/house-types.js").HouseTableForm} setup @param {readonly HTMLElement[]} parts shown with the fields */
+/** Asks for other limits. @param {import("../../types.js").HouseTableForm} setup @param {readonly HTMLElement[]} parts shown with the fields */
 function limitsOf(setup, [now, earlier]) {
   return ask(t("act.limits"), (/** @type {(value: {settings: Record<string, string>, betting_seconds: number, reason: string}) => void} */ done) => {
     const names = [...new Set([...SHOWN, ...Object.keys(setup.settings)])];
     const fields = names.map((name) => field(settingWords(name), h("input", { class: "field", name, value: setup.settings[name] ?? "", autocomplete: "off", inputmode: SHOWN.includes(name) ? "decimal" : null })));
     const seconds = field(t("setting.seconds"), h("input", { class: "field", type: "number", min: 0, max: 600, name: "betting-seconds", value: setup.betting_seconds }));
-    const reason = field(t("case.reason"), h("input", { class: "field", name: "reason", required: true, maxlength: 200, autocomplete: "off" }));
-    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("act.limits-why")), h("div", { class: "limit-fields" }, fields, seconds), reason, h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.limits-do"))));
+    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t("act.limits-why")), h("div", { class: "limit-fields" }, fields, seconds), reasonField(false), h("div", { class: "btnrow" }, h("button", { class: "btn primary", type: "submit" }, t("act.limits-do"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const read = new FormData(form);

@@ -40,7 +40,6 @@ export function nominees(desk) {
   const bars = ["wagers", "cards"].map((what) => h("div", { class: "btnrow" }, h("span", {}, t(`nominee.${what}`)), act(t("nominee.bar"), { request: "bar-nominees", by: desk.by, what }), act(t("nominee.lift"), { request: "bar-nominees", by: desk.by, what, lift: true })));
   dialog = openDialog(
     t("act.nominees"),
-    desk.view.table.nominees ? null : h("p", {}, t("nominee.unknown")),
     list,
     refusal,
     naming(desk, send),

@@ -13,7 +13,7 @@ const MOST = { differential: 100, "late-answer": 3600, undone: 100, typed: 500 }
 
 /** @param {import("./desk.js").Desk} desk */
 export async function watch(desk) {
-  /** @type {import("../../net/house-types.js").WatchForm} */
+  /** @type {import("../../types.js").WatchForm} */
   let now;
   try {
     now = await api.get(`/api/tables/${encodeURIComponent(desk.name)}/watch`);

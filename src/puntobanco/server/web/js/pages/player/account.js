@@ -10,7 +10,7 @@ import { serverNow } from "../../net/clock.js";
 import { limitText, signed } from "../../view/words.js";
 import { own } from "./session.js";
 
-/** @typedef {import("../../net/house-types.js").AccountForm} AccountForm */
+/** @typedef {import("../../types.js").AccountForm} AccountForm */
 
 const TIMES = /** @type {const} */ ([["day", 24], ["week", 168], ["month", 720], ["half-year", 4380], ["forever", null]]);
 

@@ -5,6 +5,7 @@ import { t } from "../../i18n/index.js";
 import { say } from "../../lib/a11y.js";
 import { money } from "../../lib/format.js";
 import { fill, find, h } from "../../lib/html.js";
+import { mayBet } from "../../state/bets.js";
 import { refusalSentence, titleOf } from "../../view/words.js";
 import { timeUp } from "./session.js";
 
@@ -33,7 +34,7 @@ export async function ask(socket, store, body) {
 }
 
 /** Whether bets are taken now. @param {Store} store */
-export const isOpen = ({ view: { phase } }) => phase.stage === "betting" && !phase.no_bet && !phase.halted && !phase.stopped;
+export const isOpen = ({ view }) => mayBet(view);
 
 /**
  * Why each act cannot be done, in a sentence; empty where it can.

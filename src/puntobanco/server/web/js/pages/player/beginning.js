@@ -3,7 +3,7 @@
 import { t } from "../../i18n/index.js";
 import { money } from "../../lib/format.js";
 
-/** @typedef {import("../../elements/bac-refusal.js").Way} Way @typedef {import("../../net/house-types.js").AccountForm} AccountForm */
+/** @typedef {import("../../elements/bac-refusal.js").Way} Way @typedef {import("../../types.js").AccountForm} AccountForm */
 
 const PRESETS = [100, 500, 1000];
 

@@ -8,7 +8,7 @@ import { fill, h, own } from "../../lib/html.js";
 import { api } from "../../net/api.js";
 import { icon } from "../../view/icons.js";
 
-/** @typedef {import("../../net/house-types.js").ShoeForm} ShoeForm */
+/** @typedef {import("../../types.js").ShoeForm} ShoeForm */
 
 /** @param {{store: import("../../state/store.js").Store}} context */
 export async function open({ store }) {
@@ -18,7 +18,7 @@ export async function open({ store }) {
   const choice = h("select", { class: "field", "aria-label": t("fact.shoe") });
   openDialog(t("link.fairness"), h("p", {}, t("fair.words")), choice, body);
   const path = `/api/tables/${encodeURIComponent(table.table)}/shoes`;
-  const shoes = /** @type {import("../../net/house-types.js").ShoesForm} */ (await api.get(path).catch(() => ({ shoes: [] })));
+  const shoes = /** @type {import("../../types.js").ShoesForm} */ (await api.get(path).catch(() => ({ shoes: [] })));
   const numbers = shoes.shoes.map((each) => each.shoe);
   if (!numbers.length) {
     choice.hidden = true;

@@ -9,7 +9,7 @@ import { save } from "../../lib/save.js";
 import { api } from "../../net/api.js";
 import { dealtFrom, signed, titleOf, voidWords } from "../../view/words.js";
 
-/** @typedef {import("../../net/house-types.js").OwnRecordForm} OwnRecordForm @typedef {import("../../types.js").TableForm} TableForm */
+/** @typedef {import("../../types.js").OwnRecordForm} OwnRecordForm @typedef {import("../../types.js").TableForm} TableForm */
 
 /** @param {{store: import("../../state/store.js").Store}} context */
 export async function open({ store }) {
@@ -29,7 +29,7 @@ export async function open({ store }) {
   async function fetchMore(before) {
     try {
       const path = `/api/tables/${encodeURIComponent(table.table)}/history${before === undefined ? "" : `?before=${before}`}`;
-      const answer = /** @type {import("../../net/house-types.js").HistoryForm} */ (await api.get(path));
+      const answer = /** @type {import("../../types.js").HistoryForm} */ (await api.get(path));
       held.push(...answer.coups);
       list.append(...answer.coups.map((coup) => entry(coup, table)));
       next = answer.next;
@@ -43,7 +43,7 @@ export async function open({ store }) {
   async function saveAll() {
     const all = /** @type {OwnRecordForm[]} */ ([]);
     for (let before = ""; ; ) {
-      const page = /** @type {import("../../net/house-types.js").HistoryForm} */ (await api.get(`/api/tables/${encodeURIComponent(table.table)}/history${before}`));
+      const page = /** @type {import("../../types.js").HistoryForm} */ (await api.get(`/api/tables/${encodeURIComponent(table.table)}/history${before}`));
       all.push(...page.coups);
       if (page.next === null) return save(all, `history-${table.table}`);
       before = `?before=${page.next}`;
@@ -68,16 +68,17 @@ function entry(past, table) {
   const cards = (hand) => h("span", { class: "minis" }, hand.map((card) => own("bac-card", { state: card ? "small" : "down", card })));
   const result = past.winner && !past.voided ? h("b", { class: `t-${past.winner}` }, `${t(`result.${past.winner}`)} ${past.player_total}\u2013${past.banker_total}`) : t(past.voided ? "result.void" : "history.open");
   const ended = past.voided ? past.stakes.map(({ wager, amount }) => ({ wager, stake: amount, result: "push", profit: 0, commission: 0, clauses: [] })) : past.lines;
+  const hasCommission = ended.some((line) => line.commission);
   const rows = ended.map((line) =>
-    h("tr", {}, h("th", { scope: "row" }, titleOf(table.wagers, line.wager)), h("td", { class: "figure" }, money(line.stake, digits)), h("td", {}, t(`history.${line.result}`), " ", clauseTags(table.book, line.clauses, 1)), h("td", { class: "figure" }, line.commission ? money(line.commission, digits) : "\u2013"), h("td", { class: "figure" }, signed(line.result === "win" ? line.profit : line.result === "lose" ? -line.stake : 0, digits))),
+    h("tr", {}, h("th", { scope: "row" }, titleOf(table.wagers, line.wager)), h("td", { class: "figure" }, money(line.stake, digits)), h("td", {}, t(`history.${line.result}`), " ", clauseTags(table.book, line.clauses, 1)), hasCommission ? h("td", { class: "figure" }, line.commission ? money(line.commission, digits) : "\u2013") : null, h("td", { class: "figure" }, signed(line.result === "win" ? line.profit : line.result === "lose" ? -line.stake : 0, digits))),
   );
-  const head = ["history.wager", "history.stake", "history.result", "history.commission", "history.net"].map((key, at) => h("th", { scope: "col", class: at === 0 || at === 2 ? "" : "figure" }, t(key)));
+  const head = ["history.wager", "history.stake", "history.result", ...(hasCommission ? ["history.commission"] : []), "history.net"].map((key, at) => h("th", { scope: "col", class: at === 0 || at === 2 ? "" : "figure" }, t(key)));
   return h(
     "article",
     { class: "coup" },
     h("header", {}, h("h3", {}, `${t("fact.coup")} ${past.coup} \u00b7 ${dealtFrom(table, past.shoe).join(" ").trim()}`), h("span", { class: "muted" }, dateTime(past.ended_at ?? past.opened_at)), h("b", {}, signed(past.net, digits))),
     h("p", { class: "cards-line" }, cards(past.player), result, cards(past.banker)),
-    past.voided ? h("p", {}, voidWords(past, digits), " ", clauseTags(table.book, past.clauses, 2)) : null,
+    past.voided ? h("p", {}, voidWords(past, digits), " ", clauseTags(table.book, past.clauses ?? [], 2)) : null,
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": `${t("fact.coup")} ${past.coup}` }, h("table", { class: "data" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     past.ante ? h("p", { class: "muted" }, `${t("wager.ante")} ${signed(-past.ante, digits)}`) : null,
     h("p", { class: "muted" }, t("history.rack", { before: money(past.rack_before, digits), after: money(past.rack_after, digits) })),

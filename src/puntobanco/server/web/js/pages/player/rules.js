@@ -7,7 +7,7 @@ import { api, sentenceOf } from "../../net/api.js";
 import { clausesOf, editionOf, gistOf } from "../../net/clauses.js";
 import { clauseTitle, editionWords, sentenceCase } from "../../view/words.js";
 
-/** @typedef {import("../../net/house-types.js").BookForm} BookForm @typedef {import("../../net/house-types.js").ClausesForm} ClausesForm */
+/** @typedef {import("../../types.js").BookForm} BookForm @typedef {import("../../types.js").ClausesForm} ClausesForm */
 
 /** @type {Map<string, Promise<BookForm>>} */
 const books = new Map();

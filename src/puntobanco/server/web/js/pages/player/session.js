@@ -9,7 +9,7 @@ import { serverNow } from "../../net/clock.js";
 import { openDialog } from "../../elements/bac-dialog.js";
 import { signed } from "../../view/words.js";
 
-/** @typedef {import("../../net/house-types.js").AccountForm} AccountForm */
+/** @typedef {import("../../types.js").AccountForm} AccountForm */
 
 /** What is known of one's account, and when this session was opened. @type {{account: AccountForm | null, since: number}} */
 export const own = { account: null, since: 0 };

@@ -4,7 +4,7 @@ import { t } from "../../i18n/index.js";
 import { h } from "../../lib/html.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 
-/** @typedef {import("../../net/house-types.js").BookForm} BookForm @typedef {import("../../net/house-types.js").DrawingRowForm} DrawingRowForm */
+/** @typedef {import("../../types.js").BookForm} BookForm @typedef {import("../../types.js").DrawingRowForm} DrawingRowForm */
 
 /** @param {string} letter */
 function cell(letter) {

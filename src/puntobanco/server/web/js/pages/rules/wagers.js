@@ -5,7 +5,7 @@ import { h } from "../../lib/html.js";
 import { payoffLabel, paysText, wagerWords } from "../../view/words.js";
 import { clauseTags } from "../../elements/bac-clause.js";
 
-/** @typedef {import("../../net/house-types.js").BookForm} BookForm @typedef {import("../../types.js").TableForm} TableForm */
+/** @typedef {import("../../types.js").BookForm} BookForm @typedef {import("../../types.js").TableForm} TableForm */
 
 /** @param {BookForm} book @param {TableForm | null} table */
 export function wagers(book, table) {

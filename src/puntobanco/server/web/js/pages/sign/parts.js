@@ -2,11 +2,12 @@
 
 import { t } from "../../i18n/index.js";
 import { clockTime, money, number } from "../../lib/format.js";
-import { fill, find, h, own, s } from "../../lib/html.js";
+import { fill, find, h, own } from "../../lib/html.js";
 import { lastCoup } from "../../lib/last-coup.js";
 import { serverNow } from "../../net/clock.js";
 import { limitGroups } from "../../state/layout.js";
 import { askMark } from "../../view/road.js";
+import { SIDES, shareBar } from "../../view/share-bar.js";
 import { noticeList, scaleList } from "../displayed.js";
 import { bookName, callWords, courseOf, familyName } from "../../view/words.js";
 import "../../elements/bac-card.js";
@@ -14,7 +15,6 @@ import "../../elements/bac-card.js";
 /** @typedef {import("../../net/protocol.js").View} View @typedef {import("../../types.js").WagerForm} WagerForm */
 /** @typedef {import("../../lib/last-coup.js").Kept} Kept */
 
-const SIDES = /** @type {const} */ (["player", "tie", "banker"]);
 const HANDS = /** @type {const} */ (["player", "banker"]);
 const DERIVED = /** @type {const} */ (["big_eye_boy", "small_road", "cockroach_pig"]);
 
@@ -78,20 +78,7 @@ export function showTally({ roads: { statistics: counts }, table }) {
     [t("sign.player-pairs"), counts.player_pairs],
     [t("sign.banker-pairs"), counts.banker_pairs],
   ];
-  fill(place, h("ol", {}, three), share(counts), h("p", { class: "more" }, more.map(([word, value]) => h("span", {}, `${word} `, h("b", {}, value)))));
-}
-
-/** @param {import("../../types.js").StatisticsForm} counts */
-function share(counts) {
-  const whole = counts.player + counts.tie + counts.banker;
-  const bar = s("svg", { class: "share", viewBox: "0 0 404 10", preserveAspectRatio: "none", "aria-hidden": "true" });
-  let x = 0;
-  for (const each of SIDES) {
-    const wide = whole ? (counts[each] * 400) / whole : 0;
-    if (wide) bar.append(s("rect", { x: x.toFixed(1), width: wide.toFixed(1), height: 10, class: each }));
-    x += wide ? wide + 2 : 0;
-  }
-  return bar;
+  fill(place, h("ol", {}, three), shareBar(counts, 400, 10), h("p", { class: "more" }, more.map(([word, value]) => h("span", {}, `${word} `, h("b", {}, value)))));
 }
 
 /** @param {View} view */
@@ -133,8 +120,14 @@ export function showLimits({ table }) {
   uncut(panel);
 }
 
-/** Set a panel's text as large as shows all of it. @param {HTMLElement} panel */
+/** Set a panel's text as large as shows all of it: two columns come before small text. @param {HTMLElement} panel */
 function uncut(panel) {
-  panel.style.fontSize = "";
-  for (let size = 20; size > 11 && panel.scrollHeight > panel.clientHeight; size -= 1) panel.style.fontSize = `${size / 16}rem`;
+  const cut = () => panel.scrollHeight > panel.clientHeight || panel.scrollWidth > panel.clientWidth;
+  for (const [columns, smallest] of [[1, 17], [2, 10]]) {
+    panel.dataset.columns = String(columns);
+    for (let size = 20; size >= smallest; size -= 1) {
+      panel.style.fontSize = `${size / 16}rem`;
+      if (!cut()) return;
+    }
+  }
 }

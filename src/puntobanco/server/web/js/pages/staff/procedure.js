@@ -23,47 +23,60 @@ export async function askVoid(view, by) {
  */
 export function askProcedure(view, procedure, by, title) {
   const { staff, table, phase } = view;
-  const surplus = isOut(view, procedure.irregularity);
+  const surplus = canLie(view, procedure.irregularity);
   const together = procedure.irregularity === "drawn-together" && table.cards === "physical";
   const what = irregularityWords(procedure.irregularity, procedure.sentence);
   const named = phase.coup > 0 ? t("procedure.of-coup", { coup: phase.coup, what }) : what;
-  return ask(title ?? named, (/** @type {(value: Telling) => void} */ done) => {
+  const facts = procedure.facts.map((fact) => factQuestion(fact));
+  const needs = procedure.needs.map((need) => {
+    if (need === "patron") return field(t("procedure.patron"), choice("patron", (staff?.patrons ?? []).map((each) => [each.name, each.place ? `${each.place} \u00b7 ${each.name}` : each.name])));
+    if (need === "place") return field(t("procedure.place"), choice("place", view.seats.seats.map((each) => [String(each.place), String(each.place)])));
+    return field(t("procedure.wager"), choice("wager", table.wagers.map((each) => [each.name, titleOf(table.wagers, each.name)])));
+  });
+  const card = surplus ? field(t("procedure.card"), h("input", { class: "field", name: "card", placeholder: "9h", autocomplete: "off" })) : null;
+  const cards = together ? field(t("procedure.cards"), h("input", { class: "field", name: "cards", placeholder: "9h Ks ?", required: true, autocomplete: "off" })) : null;
+  const words = field(t("procedure.note"), h("input", { class: "field", name: "note", maxlength: 200, autocomplete: "off" }));
+  const why = h("p", { class: "soft" }, t(title ? "act.void-why" : "procedure.stops"));
+  return askTelling(title ?? named, [why, ...(surplus ? [] : facts), ...needs, card, cards, words], (given) => (surplus ? cardOut(given, by, procedure.irregularity) : reportOf(given, procedure, by, together, phase.coup)));
+}
+
+/**
+ * A report, asked field by field. Null where it was left.
+ * @param {string} title @param {import("../../lib/html.js").Child[]} content
+ * @param {(given: FormData) => Telling | null} read null where something cannot be read
+ * @param {string} hint the text that then says what would be right
+ * @returns {Promise<Telling | null>}
+ */
+export function askTelling(title, content, read, hint = "procedure.cards-wrong") {
+  return ask(title, (/** @type {(value: Telling) => void} */ done) => {
     const wrong = h("p", { class: "wrong", role: "alert" });
-    const facts = procedure.facts.map((fact) => factQuestion(fact));
-    const needs = procedure.needs.map((need) => {
-      if (need === "patron") return field(t("procedure.patron"), choice("patron", (staff?.patrons ?? []).map((each) => [each.name, each.place ? `${each.place} \u00b7 ${each.name}` : each.name])));
-      if (need === "place") return field(t("procedure.place"), choice("place", view.seats.seats.map((each) => [String(each.place), String(each.place)])));
-      return field(t("procedure.wager"), choice("wager", table.wagers.map((each) => [each.name, titleOf(table.wagers, each.name)])));
-    });
-    const card = surplus ? field(t("procedure.card"), h("input", { class: "field", name: "card", placeholder: "9h", autocomplete: "off" })) : null;
-    const cards = together ? field(t("procedure.cards"), h("input", { class: "field", name: "cards", placeholder: "9h Ks ?", required: true, autocomplete: "off" })) : null;
-    const words = field(t("procedure.note"), h("input", { class: "field", name: "note", maxlength: 200, autocomplete: "off" }));
     const send = h("button", { class: "btn primary", type: "submit" }, t("procedure.send"), h("kbd", {}, "Enter"));
-    const form = h("form", { class: "form" }, h("p", { class: "soft" }, t(title ? "act.void-why" : "procedure.stops")), surplus ? [] : facts, needs, card, cards, words, wrong, h("div", { class: "btnrow" }, send));
+    const form = h("form", { class: "form" }, ...content, wrong, h("div", { class: "btnrow" }, send));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const given = new FormData(form);
-      const read = surplus ? cardOut(given, by) : reportOf(given, procedure, by, together, phase.coup);
-      if (read) done(read);
-      else wrong.textContent = t("procedure.cards-wrong");
+      const told = read(new FormData(form));
+      if (told) done(told);
+      else wrong.textContent = t(hint);
     });
     queueMicrotask(() => /** @type {HTMLElement | null} */ (form.querySelector("input, select, button"))?.focus());
     return [form];
   });
 }
 
-/** Whether a card has left the shoe although none is due: then the card itself is reported. @param {View} view @param {string} irregularity */
-function isOut({ staff, table, phase }, irregularity) {
-  const due = ["deal", "burn", "turn", "wait-turn"].includes(staff?.step.act ?? "");
-  return irregularity === "surplus-card" && table.cards === "physical" && !due && !["closed", "preparing"].includes(phase.stage);
+/** Whether the card itself can be reported: it left the shoe although none was due there. @param {View} view @param {string} irregularity */
+function canLie({ table, phase, hands }, irregularity) {
+  if (table.cards !== "physical") return false;
+  if (irregularity === "surplus-third-to-player") return phase.stage === "dealing" && ["", "B3"].includes(hands.next_slot) && hands.cards.length > 3;
+  return irregularity === "surplus-card" && !hands.next_slot && !["closed", "preparing"].includes(phase.stage);
 }
 
-/** A card that left the shoe; without a face it was not seen. @param {FormData} given @param {string} by @returns {Telling | null} */
-function cardOut(given, by) {
+/** A card that left the shoe; without a face it was not seen. @param {FormData} given @param {string} by @param {string} irregularity @returns {Telling | null} */
+function cardOut(given, by, irregularity) {
   const written = String(given.get("card") ?? "").trim();
   const cards = written ? cardsIn(written) : [null];
   if (cards?.length !== 1) return null;
-  return { report: "card-left-shoe", by, ...(cards[0] ? { card: cards[0] } : {}) };
+  const face = cards[0] ? { card: cards[0], face_up: true } : {};
+  return { report: "card-left-shoe", by, ...face, ...(irregularity === "surplus-card" ? {} : { into: "P3" }) };
 }
 
 /** @param {string} fact */
