@@ -319,6 +319,27 @@ def test_an_edition_is_compared_and_adopted_by_two_people(open_house: OpenHouse)
     assert violations(page) == []
 
 
+def test_an_answer_that_comes_late_is_not_shown_beside_another_choice(
+    open_house: OpenHouse,
+) -> None:
+    first, then = open_house.bring(EZ), open_house.bring(EZ.with_name("tiger.toml"))
+    page, held = floor(open_house, "shift1", open_house.table(book="mbs")), list[Route]()
+    page.route(f"**/books/{first}/differences*", lambda route: held.append(route))  # noqa: PLW0108 - no name of its own otherwise
+    page.get_by_role("button", name="Rules", exact=True).click()
+    asking = page.get_by_role("dialog", name="Rules")
+    edition = asking.get_by_role("combobox", name="Edition")
+    for digest in (then, first, then):
+        edition.select_option(digest)
+    expect(asking.locator(".differences")).to_contain_text("Tiger")
+    with page.expect_response(f"**/books/{first}/differences*"):
+        for each in held:
+            each.continue_()
+    expect(asking.locator(".differences")).to_have_count(1)
+    expect(asking.locator(".differences")).to_contain_text("Tiger")
+    expect(asking.locator(".differences")).not_to_contain_text("Dragon 7")
+    assert violations(page) == []
+
+
 @pytest.mark.long
 def test_agreeing_says_which_tables_adopt_later_and_who_agreed_before(
     open_house: OpenHouse,

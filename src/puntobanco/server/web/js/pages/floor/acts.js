@@ -5,8 +5,9 @@ import "../../elements/bac-record.js";
 import { t } from "../../i18n/index.js";
 import { h, own } from "../../lib/html.js";
 import { save } from "../../lib/save.js";
-import { api, sentenceOf } from "../../net/api.js";
+import { api } from "../../net/api.js";
 import { moreTime } from "../../state/acts.js";
+import { showAnswer } from "../../view/answers.js";
 import { irregularityWords } from "../../view/steps.js";
 import { askForm, choice, field, reasonField } from "../staff/asking.js";
 import { askProcedure, askVoid } from "../staff/procedure.js";
@@ -47,17 +48,13 @@ async function newCards(desk) {
 /** @param {Desk} desk */
 async function record(desk) {
   const { phase, table } = desk.view;
-  const place = h("div", { class: "stack" });
+  const place = h("div", {});
   const coup = h("input", { class: "field", type: "number", min: 1, max: Math.max(1, phase.coup), value: Math.max(1, phase.coup), name: "coup" });
-  const show = async () => {
-    try {
-      const read = await api.get(`/api/tables/${encodeURIComponent(desk.name)}/coups/${Number(coup.value)}`);
+  const show = () =>
+    showAnswer(place, api.get(`/api/tables/${encodeURIComponent(desk.name)}/coups/${Number(coup.value)}`), (read) => {
       const keep = h("button", { type: "button", class: "btn small", onclick: () => save(read, `record-${desk.name}-${read.coup}`) }, t("record.save"));
-      place.replaceChildren(own("bac-record", { record: read, table }), h("div", { class: "btnrow" }, keep));
-    } catch (error) {
-      place.replaceChildren(h("p", { class: "wrong" }, sentenceOf(error)));
-    }
-  };
+      return [own("bac-record", { record: read, table }), h("div", { class: "btnrow" }, keep)];
+    });
   coup.addEventListener("change", () => void show());
   openDialog(t("act.record"), h("div", { class: "form" }, field(t("fact.coup"), coup)), place);
   await show();

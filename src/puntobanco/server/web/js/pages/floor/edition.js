@@ -2,8 +2,9 @@
 
 import { openDialog } from "../../elements/bac-dialog.js";
 import { t } from "../../i18n/index.js";
-import { fill, h } from "../../lib/html.js";
+import { h } from "../../lib/html.js";
 import { api, sentenceOf } from "../../net/api.js";
+import { showAnswer } from "../../view/answers.js";
 import { differencesList, editionTitle } from "../../view/editions.js";
 import { askForm, choice, field } from "../staff/asking.js";
 
@@ -29,15 +30,9 @@ export async function adoptEdition(desk) {
 function choose(others, edition) {
   const control = choice("edition", others.map((each) => /** @type {const} */ ([each.digest, editionTitle(each)])));
   const place = h("div", { role: "status" });
-  const show = async () => {
-    try {
-      fill(place, differencesList(await differencesOf(edition, control.value)));
-    } catch (error) {
-      fill(place, h("p", { class: "wrong" }, sentenceOf(error)));
-    }
-  };
-  control.addEventListener("change", () => void show());
-  void show();
+  const show = () => void showAnswer(place, differencesOf(edition, control.value), differencesList);
+  control.addEventListener("change", show);
+  show();
   const fields = [field(t("books.edition"), control), h("p", { class: "soft" }, t("act.edition-why")), place];
   return askForm(t("act.edition"), fields, t("act.edition-do"), () => control.value);
 }

@@ -6,6 +6,7 @@ import { canCheck, isFirstRoot, isPromised, rootOf } from "../../lib/fairness.js
 import { dateTime } from "../../lib/format.js";
 import { fill, h, own } from "../../lib/html.js";
 import { api } from "../../net/api.js";
+import { showAnswer } from "../../view/answers.js";
 import { icon } from "../../view/icons.js";
 
 /** @typedef {import("../../types.js").ShoeForm} ShoeForm */
@@ -25,26 +26,25 @@ export async function open({ store }) {
     return fill(body, h("p", {}, t("fair.none-yet")));
   }
   fill(choice, numbers.map((each) => h("option", { value: each, selected: each === fairness?.shoe }, `${t("fact.shoe")} ${each}`)));
-  const show = async () => {
-    fill(body, h("p", { role: "status" }, t("fair.checking")));
-    try {
-      await check(body, table.table, /** @type {ShoeForm} */ (await api.get(`${path}/${choice.value}`)));
-    } catch (error) {
-      fill(body, h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)));
-    }
-  };
-  choice.addEventListener("change", show);
+  const show = () => showAnswer(body, /** @type {Promise<ShoeForm>} */ (api.get(`${path}/${choice.value}`)), (shoe) => promised(table.table, shoe));
+  choice.addEventListener("change", () => void show());
   await show();
 }
 
-/** @param {HTMLElement} body @param {string} table @param {ShoeForm} shoe */
-async function check(body, table, { promise, opened, order, secret }) {
-  const verdict = h("p", { class: "verdict-line", role: "status" });
+/** What is known of a shoe; the verdict comes when it has been checked. @param {string} table @param {ShoeForm} shoe */
+function promised(table, shoe) {
+  const { promise } = shoe;
+  const verdict = h("p", { class: "verdict-line", role: "status" }, t("fair.checking"));
   /** @param {string} word @param {string | number} value */
   const pair = (word, value) => [h("dt", {}, word), h("dd", {}, value)];
   const facts = h("dl", { class: "pairs" }, pair(t("fair.when"), dateTime(promise.promised_at)), promise.cut === null ? null : pair(t("fair.cut"), promise.cut), h("dt", {}, t("fair.root")), h("dd", { class: "mono root" }, promise.root));
   const cards = h("div", { class: "minis proof" });
-  fill(body, facts, verdict, cards);
+  void check(table, shoe, verdict, cards);
+  return [facts, verdict, cards];
+}
+
+/** @param {string} table @param {ShoeForm} shoe @param {HTMLElement} verdict @param {HTMLElement} cards */
+async function check(table, { promise, opened, order, secret }, verdict, cards) {
   if (!canCheck()) return void (verdict.textContent = t("fair.cannot"));
   const same = isFirstRoot(table, promise);
   const whole = order ? (await rootOf(table, promise.shoe, order, secret)) === promise.root : null;

@@ -21,15 +21,19 @@ export async function open({ store }) {
   const held = [];
   /** @type {number | null} */
   let next = null;
+  let asked = 0;
   const sought = h("input", { class: "field", inputmode: "numeric", "aria-label": t("history.find"), placeholder: t("history.find") });
   const keep = h("button", { type: "button", class: "btn", onclick: () => void saveAll().catch((error) => (wrong.textContent = error instanceof Error ? error.message : String(error))) }, t("history.save"));
   openDialog(t("link.history"), h("div", { class: "btnrow" }, sought, keep), list, more, wrong);
 
   /** @param {number} [before] */
   async function fetchMore(before) {
+    const turn = ++asked;
+    more.hidden = true;
     try {
       const path = `/api/tables/${encodeURIComponent(table.table)}/history${before === undefined ? "" : `?before=${before}`}`;
       const answer = /** @type {import("../../types.js").HistoryForm} */ (await api.get(path));
+      if (turn !== asked) return; // another coup was looked for meanwhile
       held.push(...answer.coups);
       list.append(...answer.coups.map((coup) => entry(coup, table)));
       next = answer.next;
