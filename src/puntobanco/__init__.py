@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from puntobanco.base.usage import UsageError
     from puntobanco.odds.pricing import Odds
     from puntobanco.odds.wager_odds import WagerOdds
-    from puntobanco.play.driver import RefusedError
+    from puntobanco.rules.refusals import RefusedError
     from puntobanco.surface.books import Book, Rules, book, books
     from puntobanco.surface.counts import Count
     from puntobanco.surface.coups import Coup, Settlement, coup
@@ -67,7 +67,7 @@ _PLACES = {
     "Coup": "surface.coups",
     "Game": "surface.games",
     "Odds": "odds.pricing",
-    "RefusedError": "play.driver",
+    "RefusedError": "rules.refusals",
     "Replay": "surface.games",
     "Roads": "surface.roads",
     "Rules": "surface.books",

@@ -14,13 +14,13 @@ from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.cards.tape import is_over
-from puntobanco.play.driver import Driver, RefusedError
+from puntobanco.play.driver import Driver
 from puntobanco.play.game import DrivenTable
 from puntobanco.play.table import Dealing, Resolved
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn
 from puntobanco.rules.coup import deal
-from puntobanco.rules.refusals import Reason
+from puntobanco.rules.refusals import Reason, RefusedError
 from puntobanco.rules.rulings import Irregularity, Question
 from puntobanco.rules.settings import ShoeSettings, TableSettings
 from puntobanco.rules.slots import Slot

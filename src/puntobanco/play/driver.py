@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from puntobanco.base.cards import Card
-from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
@@ -21,27 +20,12 @@ from puntobanco.play.evolve import evolve
 from puntobanco.play.next_step import next_step
 from puntobanco.play.table import Betting, Closed, Dealing, Preparing, Ready, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.citing.defaults import cited
-from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.refusals import Refusal, RefusedError
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.slots import Slot
 
 _ANSWERS = {Question.DECISION: "stand", Question.ORDER: "1,2", Question.CALL: "continue"}
 """What an automatic table says where it is not asked for yes or no."""
-
-
-class RefusedError(Exception):
-    """Something was refused: the text says why and names the clauses, which `clauses` has too."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        self.refusal = refusal
-        clauses = cited(refusal.clauses)
-        super().__init__(f"{refusal.sentence} [{clauses}]" if clauses else refusal.sentence)
-
-    @property
-    def clauses(self) -> Clauses:
-        """The clauses that forbid it."""
-        return self.refusal.clauses
 
 
 class Driver:

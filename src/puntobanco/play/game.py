@@ -10,12 +10,11 @@ from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
 from puntobanco.play.doors import decide, rule_on
-from puntobanco.play.driver import RefusedError
 from puntobanco.play.events import Event, StakeSettled
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.table import Dealing, Ready, Resolved, Table, coup_of
 from puntobanco.rules.book import HouseRules, RuleBook
-from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.refusals import Refusal, RefusedError
 from puntobanco.rules.settings import TableSettings
 
 

@@ -7,6 +7,7 @@ from enum import Enum, unique
 
 from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
+from puntobanco.rules.citing.defaults import cited
 from puntobanco.sayings.catalogue import ENGLISH
 from puntobanco.sayings.saying import Saying, sentence
 
@@ -87,6 +88,20 @@ class Refusal:
     def sentence(self) -> str:
         """What is said, in English."""
         return sentence(self.said)
+
+
+class RefusedError(Exception):
+    """Something was refused: the text says why and names the clauses, which `clauses` has too."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        clauses = cited(refusal.clauses)
+        super().__init__(f"{refusal.sentence} [{clauses}]" if clauses else refusal.sentence)
+
+    @property
+    def clauses(self) -> Clauses:
+        """The clauses that forbid it."""
+        return self.refusal.clauses
 
 
 AT_A_TABLE = tuple(reason for reason in Reason if f"reason.{reason.value}" in ENGLISH)

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
-from puntobanco.play.driver import Driver, RefusedError
+from puntobanco.play.driver import Driver
 from puntobanco.play.table import Betting, Stakes
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.outcomes import OutcomeClass, outcome_of
+from puntobanco.rules.refusals import RefusedError
 from puntobanco.rules.slots import Hand, Slot
 from puntobanco.sim.cards import dealt_shoe
 from puntobanco.sim.plan import BadPlanError, ShoePlan, shoe_plan

@@ -14,10 +14,9 @@ from puntobanco.library.finding import find_book, is_digest, is_path
 from puntobanco.odds.composition import Composition, full_shoe, read_composition
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.revision import read_wager, revised, warnings
-from puntobanco.play.driver import RefusedError
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.options import OptionValues, value_meant
-from puntobanco.rules.refusals import Refusal
+from puntobanco.rules.refusals import Refusal, RefusedError
 from puntobanco.rules.settings import TableSettings
 from puntobanco.surface.words import (
     Cards,
