@@ -10,24 +10,33 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; nothing else is imported before an interrupt is taken care of."""
+    on_gpu, code = "gpu" in sys.argv, 0
     try:
-        if "gpu" in sys.argv:
+        if on_gpu:
             from puntobanco.sim.cuda import wake  # noqa: PLC0415
 
             wake()
         from puntobanco.cli.app import main as run  # noqa: PLC0415  slow to load
 
         run()
-        return
     except KeyboardInterrupt:
-        pass
+        code = INTERRUPTED
     except SystemExit as left:
         if left.code != INTERRUPTED:
             raise
-    # Threads may still deal or compile: they are not waited for. What was asked for is on disk.
+        code = INTERRUPTED
+    if on_gpu or code == INTERRUPTED:
+        _leave(code)
+
+
+def _leave(code: int) -> None:
+    """End at once: threads may still deal or compile, and a GPU's driver takes long to tidy up.
+
+    What was asked for is on disk, and the system frees the rest.
+    """
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except OSError:
             continue
-    os._exit(INTERRUPTED)
+    os._exit(code)

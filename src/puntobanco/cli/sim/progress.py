@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from types import FrameType
-
-from rich.console import Console
-from rich.live import Live
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from puntobanco.cli.plain import is_plain
 from puntobanco.cli.progress import READYING
+
+if TYPE_CHECKING:
+    from rich.live import Live
 
 
 class Interrupted(KeyboardInterrupt):
@@ -49,6 +49,8 @@ class Screen:
         self.pulse()
         if self._live is None or self.seconds - self._shown < 0.1:
             return
+        from rich.text import Text  # noqa: PLC0415  # slow to load, and only here
+
         self._shown = self.seconds
         rate = coups / self.seconds
         left = timedelta(seconds=round(self.seconds * (1 - share) / share)) if share > 0 else "?"
@@ -65,9 +67,12 @@ class Screen:
         before = signal.signal(signal.SIGINT, self._interrupt)
         try:
             if not is_plain(sys.stderr):
+                from rich.console import Console  # noqa: PLC0415  # as above
+                from rich.live import Live  # noqa: PLC0415  # as above
+
                 with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
                     self._live = live
-                    live.update(Text(READYING), refresh=True)
+                    live.update(READYING, refresh=True)
                     yield self
             else:
                 yield self
