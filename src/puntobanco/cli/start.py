@@ -10,7 +10,7 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; nothing else is imported before an interrupt is taken care of."""
-    on_gpu, code = "gpu" in sys.argv, 0
+    on_gpu = "gpu" in sys.argv
     try:
         if on_gpu:
             from puntobanco.sim.cuda import wake  # noqa: PLC0415
@@ -22,11 +22,12 @@ def main() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except SystemExit as left:
-        if left.code != INTERRUPTED:
+        if not isinstance(left.code, int) or not (on_gpu or left.code == INTERRUPTED):
             raise
-        code = INTERRUPTED
-    if on_gpu or code == INTERRUPTED:
-        _leave(code)
+        code = left.code
+    else:
+        return
+    _leave(code)
 
 
 def _leave(code: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
 from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Frame
+from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
 from puntobanco.sim.engines import WORTH_COMPILING, Engine, engine_for
@@ -133,7 +135,9 @@ class _Work:
     def _engine(self, *, on_gpu: bool) -> tuple[Callable[[], Engine], Callable[[], None]]:
         """What deals the next shard, and what to do when all are dealt."""
         if on_gpu:
-            return lambda: Engine.GPU, lambda: None
+            exact = threading.Thread(target=odds, args=(self.rules,), daemon=True)
+            exact.start()  # the processor has little else to do meanwhile
+            return lambda: Engine.GPU, exact.join
         size = _size(self.target, self.run.plan)
         return engine_for(self.run.plan, size, self.screen.pulse)
 
