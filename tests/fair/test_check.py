@@ -66,6 +66,24 @@ def test_replaced_cards_are_named_and_no_fault() -> None:
     assert "replaced" in found.given_up[0]
 
 
+def test_cards_exchanged_while_they_are_prepared_are_named_and_no_fault() -> None:
+    house = FairHouse("rws-super-six-plus")
+    house.play(5)
+    house.replace_cards()
+    for name in ("set 2", "set 3", "set 4"):
+        shoe = house.new_shoe(name)
+        received, *_ = prepare_cards(house.rules, house.driver.table, name)
+        house.driver.ask(received)
+    house.shoe = shoe.cut(208)
+    house.promise(ShoeCut(shoe=house.number, position=208, by="dealer"))
+    house.driver.start_shoe(house.order(house.shoe), "set 4")
+    house.play(5)
+    found = check_lines(house.lines())
+    assert found.problems == []
+    ends = ["replaced", "exchanged before its first coup", "exchanged before its first coup"]
+    assert [each.split(": ")[2].split(" (")[0] for each in found.given_up] == ends
+
+
 def mixed_anew(*, promised: bool) -> FairHouse:
     """A patron has pre-shuffled cards mixed before their first coup."""
     house = FairHouse("nz-division")

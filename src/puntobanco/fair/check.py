@@ -351,7 +351,7 @@ class TableCheck:
 
     def _cards_received(self, event: dict[str, Any]) -> None:
         self.before = (self.shoe, self.tape, self.carried)
-        self.leave()
+        self.leave("exchanged before its first coup" if self.loading else "")
         self.tape, self.carried, self.loading = [], [], True
         found = self.bind()
         if found is not None and found.name != event["cards"]:
