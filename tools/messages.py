@@ -72,13 +72,13 @@ def _parts(tree: ast.Module) -> Iterator[str]:
 
 
 def from_code() -> Iterator[str]:
-    """The messages in the code of the rooms that speak to people."""
-    for room in ROOMS:
-        for path in (SOURCE / room).rglob("*.py"):
-            place = path.relative_to(SOURCE)
-            for text in _parts(ast.parse(path.read_text("utf-8"))):
-                if WORDS.search(text) and not PROGRAM.match(text):
-                    yield f"{place}: {' '.join(text.split())}"
+    """The messages in the code of the rooms that speak to people, and beside the rooms."""
+    files = [path for room in ROOMS for path in (SOURCE / room).rglob("*.py")]
+    for path in [*files, *SOURCE.glob("*.py")]:
+        place = path.relative_to(SOURCE)
+        for text in _parts(ast.parse(path.read_text("utf-8"))):
+            if WORDS.search(text) and not PROGRAM.match(text):
+                yield f"{place}: {' '.join(text.split())}"
 
 
 def from_catalogues() -> Iterator[str]:

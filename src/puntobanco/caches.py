@@ -17,7 +17,7 @@ def settle_cache(variable: str, name: str, *own: Path) -> None:
 
     `variable` is the environment's name for that place, `own` are folders used before the home.
     """
-    if variable not in os.environ and not any(map(_can_be_written, (*own, *_home()))):
+    if not os.environ.get(variable) and not any(map(_can_be_written, (*own, *_home()))):
         os.environ[variable] = str(private_folder(name))
 
 
@@ -36,7 +36,7 @@ def private_folder(name: str) -> Path:
 
 def _home() -> list[Path]:
     try:
-        return [Path.home() / ".cache"]
+        return [Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")]
     except RuntimeError:  # nobody says where the home is
         return []
 

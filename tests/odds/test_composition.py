@@ -16,6 +16,7 @@ from puntobanco.odds.composition import (
     full_shoe,
     read_composition,
 )
+from puntobanco.text_file import CannotReadError
 
 
 def test_seen_cards_leave_the_shoe() -> None:
@@ -62,13 +63,17 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ("{}", "a complete coup needs at least 4 cards, not 0"),
         ("", "a complete coup needs at least 4 cards, not 0"),
         ('{"As": ', "the composition is not a JSON object"),
-        ("/nowhere/shoe.json", "/nowhere/shoe.json cannot be read"),
     ],
 )
 def test_bad_compositions(text: str, sentence: str) -> None:
     with pytest.raises(BadCompositionError) as caught:
         read_composition(text)
     assert str(caught.value).startswith(sentence)
+
+
+def test_a_file_of_cards_that_cannot_be_read_is_named() -> None:
+    with pytest.raises(CannotReadError, match=r"^/nowhere/shoe\.json cannot be read: there is no"):
+        read_composition("/nowhere/shoe.json")
 
 
 @pytest.mark.parametrize("text", ['{"Zs": 1}', "As Ks Qs 1s"])

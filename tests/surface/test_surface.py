@@ -6,6 +6,7 @@ import inspect
 import re
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -309,7 +310,7 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
             TypeError,
             "['B', 'P'] does not name a file; write its name as text",
         ),
-        "no such clause": (lambda: mbs.clause("99.9"), pb.UsageError, "no clause 99.9"),
+        "no such clause": (lambda: mbs.clause("99.9"), pb.UsageError, "no clause '99.9'"),
     }
 
 
@@ -319,6 +320,106 @@ def test_wrong_use_is_answered_by_a_sentence(case: str) -> None:
     with pytest.raises(kind) as raised:
         call()
     assert sentence in str(raised.value)
+
+
+def _calls() -> dict[str, Callable[[Any], object]]:
+    """Every argument of the surface, one at a time."""
+    mbs, nz = pb.book("mbs"), pb.book("nz-division")
+    rules, coup, roads = mbs.rules(), pb.coup("9s 2h 4d 3c Kd"), pb.roads("BPT")
+    odds = rules.odds()
+    Path("shoe.csv").write_text("9s 2h 4d 3c Kd\n", "utf-8")
+    shoe = pb.shoe("shoe.csv")
+    return {
+        "book": pb.book,
+        "cards": pb.cards,
+        "coup": pb.coup,
+        "coup rules": lambda it: pb.coup("9s 2h 4d 3c Kd", it),
+        "replay": pb.replay,
+        "roads": pb.roads,
+        "a result": lambda it: pb.roads([it]),
+        "shoe": pb.shoe,
+        "shoe rules": lambda it: pb.shoe("shoe.csv", it),
+        "simulate": lambda it: pb.simulate(it, coups=10),
+        "simulate coups": lambda it: pb.simulate(rules, it),
+        "simulate seed": lambda it: pb.simulate(rules, 10, seed=it),
+        "simulate threads": lambda it: pb.simulate(rules, 10, threads=it),
+        "settings": mbs.rules,
+        "an option": lambda it: nz.rules(tie=it),
+        "decks": lambda it: mbs.rules(decks=it),
+        "clause": mbs.clause,
+        "pay": rules.pay,
+        "a payoff": lambda it: rules.pay(tie=it),
+        "offer": rules.offer,
+        "a wager": lambda it: rules.offer(lucky=it),
+        "odds seen": lambda it: rules.odds(seen=it),
+        "odds shoe": lambda it: rules.odds(shoe=it),
+        "odds decks": lambda it: rules.odds(decks=it),
+        "odds wagers": lambda it: rules.odds(wagers=it),
+        "a wager's odds": lambda it: odds[it],
+        "covariance": lambda it: odds.covariance("tie", it),
+        "correlation": lambda it: odds.correlation(it, "tie"),
+        "count": rules.count,
+        "count cut": lambda it: rules.count("tie", cut=it, shoes=2),
+        "count shoes": lambda it: rules.count("tie", shoes=it),
+        "count seed": lambda it: rules.count("tie", shoes=2, seed=it),
+        "count decks": lambda it: rules.count("tie", shoes=2, decks=it),
+        "count burn": lambda it: rules.count("tie", shoes=2, burn=it),
+        "win": rules.win,
+        "win an hour": lambda it: rules.win("tie=5", coups_per_hour=it),
+        "win hours": lambda it: rules.win("tie=5", hours=it),
+        "win ruin": lambda it: rules.win("tie=5", ruin=it),
+        "win decks": lambda it: rules.win("tie=5", decks=it),
+        "sheet": rules.sheet,
+        "settle": coup.settle,
+        "a stake": lambda it: coup.settle(tie=it),
+        "Game": pb.Game,
+        "Game seed": lambda it: pb.Game("mbs", seed=it),
+        "a place": lambda it: pb.Game("mbs").bet(it, "tie", 10),
+        "a bet": lambda it: pb.Game("mbs").bet(1, it, 10),
+        "an amount": lambda it: pb.Game("mbs").bet(1, "tie", it),
+        "deal": lambda it: pb.Game("mbs").deal(it),
+        "play": lambda it: pb.Game("mbs").play(it),
+        "explain": lambda it: pb.Game("mbs").play().explain(it),
+        "save": pb.Game("mbs").save,
+        "edges": shoe.edges,
+        "bets": shoe.bets,
+        "columns": roads.text,
+        "theme": roads.svg,
+    }
+
+
+JUNK: list[Any] = [
+    *(None, True, 0, -1, 3, 10**30, 1.5, float("nan"), float("inf"), Decimal("1.234")),
+    *(Fraction(1, 3), "", " ", "zzz", "9s 9s", "\0", "0/1", b"mbs", b"", [], {}, (), set()),
+    *([None], ["9s"], [b"x"], {"a": 1}, {"tie": None}, {1: 2}, object(), type, len, Path("/")),
+    *(Path("nowhere"), iter("ab")),
+]
+
+
+def _is_a_sentence(error: Exception) -> bool:
+    """Whether it was raised on purpose, with words, and not by Python where something broke."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = (frames[-1].line or "").startswith("raise ") and "puntobanco" in frames[-1].filename
+    return ours and len(str(error).split()) > 3
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_whatever_is_given_is_taken_or_answered_by_a_sentence(
+    part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, use in [*_calls().items()][part::8]:
+        answered = 0
+        for junk in JUNK:
+            try:
+                use(junk)
+            except Exception as raised:  # any
+                error = raised
+            else:
+                continue
+            assert _is_a_sentence(error), f"{name}({junk!r}): {error!r}"
+            answered += 1
+        assert answered > 3, name
 
 
 def test_a_refusal_names_its_clauses_and_configure_never_raises() -> None:

@@ -9,6 +9,7 @@ import sys
 
 from cyclopts import (
     App,
+    CoercionError,
     CycloptsError,
     MissingArgumentError,
     Parameter,
@@ -60,8 +61,15 @@ def _sentence(error: BaseException) -> str:
         return f"name a book: {', '.join(BOOK_NAMES)}"
     if isinstance(error, MissingArgumentError) and error.argument is not None:
         command = " ".join(["punto", *(error.command_chain or ())])
-        wanted = error.argument.name.lstrip("-").upper()
-        return f"{command} needs {wanted}; {command} --help has examples"
+        name = error.argument.name
+        lacks = f"{command} needs {name.lstrip('-').upper()}"
+        if not error.argument.required:  # it was named, and nothing followed
+            lacks = f"{name} needs a value"
+        return f"{lacks}; {command} --help has examples"
+    if isinstance(error, CoercionError) and error.token and error.target_type in (int, float):
+        kind = "a whole number" if error.target_type is int else "a number"
+        wrong = f"{error.token.keyword}: `{error.token.value}` is not {kind}"
+        return f"{wrong}; write digits, such as 8"
     if isinstance(error, UnusedCliTokensError):
         words = " ".join(error.unused_tokens or ())
         return f"Unexpected argument `{words}`. {_MORE}"

@@ -14,6 +14,7 @@ from puntobanco.base.reasons import reason_of
 from puntobanco.base.usage import UsageError
 from puntobanco.rules.citing.defaults import cited
 from puntobanco.rules.refusals import Refusal
+from puntobanco.text_file import decoded, read_text
 
 if TYPE_CHECKING:
     from puntobanco.views.roads.recorded_shoe import Problem
@@ -70,29 +71,12 @@ def say(sentence: str) -> None:
     sys.stderr.write(f"punto: {sentence}\n")
 
 
-def read_file(path: Path) -> str:
-    """Return the text of a file."""
-    try:
-        with file_errors(path):
-            return path.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise UsageError(f"{path} cannot be read: it is not a text file") from None
-
-
 def read_words(name: str) -> str:
-    """The text of a file without its mark of the encoding; `-` is the standard input."""
-    return _read_input() if name == "-" else read_file(Path(name)).removeprefix("\ufeff")
-
-
-def _read_input() -> str:
-    """The whole standard input as UTF-8, whatever the locale says."""
+    """The text of a file; `-` is the standard input, whatever the locale says."""
+    if name != "-":
+        return read_text(name)
     raw = getattr(sys.stdin, "buffer", None)
-    if raw is None:
-        return sys.stdin.read()
-    try:
-        return str(raw.read(), "utf-8-sig")
-    except UnicodeDecodeError:
-        raise UsageError("the standard input cannot be read: it is not UTF-8 text") from None
+    return sys.stdin.read() if raw is None else decoded(raw.read(), "the standard input")
 
 
 def end_if_impossible(problems: Sequence[Problem]) -> None:

@@ -9,13 +9,13 @@ from rich.text import Text
 
 from puntobanco.base.money import Currency
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import read_file
 from puntobanco.cli.options import JsonOrPage
 from puntobanco.cli.screen import tell
 from puntobanco.notation.codec import decode_table_event
 from puntobanco.play.events import Event
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
+from puntobanco.text_file import read_text
 from puntobanco.views.explain import Teller, coups_in
 
 
@@ -88,7 +88,7 @@ def read_log(path: Path) -> list[Event]:
     if path.is_file() and is_of_a_house(path):
         raise UsageError(f"{path} has the logs of a house; say which table, such as --table T1")
     events = []
-    for number, line in enumerate(read_file(path).splitlines(), start=1):
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
         try:
             events.append(decode_table_event(line))
         except (msgspec.DecodeError, ValueError) as error:

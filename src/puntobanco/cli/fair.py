@@ -19,6 +19,7 @@ from puntobanco.cli.progress import working
 from puntobanco.cli.screen import findings_shown, tell, verdict
 from puntobanco.fair.check import Check, check_card, check_lines
 from puntobanco.record.opening import is_database_file
+from puntobanco.text_file import read_text
 
 app = App(name="fair")
 
@@ -88,9 +89,9 @@ def card(file: Path, *, table: str | None = None, json: JsonOrSentences = False)
         file: The section `fairness` of a table's view, as JSON.
         table: The table's name, where the file does not say it.
     """
+    text = read_text(file)
     try:
-        with file_errors(file):
-            held = json_text.loads(file.read_text("utf-8"))
+        held = json_text.loads(text)
         name = table or held.get("table")
         shoe, size, root, opened = held["shoe"], held["size"], held["root"], list(held["opened"])
     except (ValueError, KeyError, TypeError, AttributeError):

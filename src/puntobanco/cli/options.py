@@ -14,7 +14,7 @@ Option: TypeAlias = Annotated[str, Parameter(help="Choices of the operator as na
 OptionOrSetting: TypeAlias = Annotated[
     str, Parameter(help="Options and table settings as name=value.")
 ]
-Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=True)]
+Words: TypeAlias = Annotated[tuple[str, ...], Parameter(consume_multiple=1)]
 OutFile: TypeAlias = Annotated[Path | None, Parameter(name=["-o", "--out"])]
 UserName: TypeAlias = Annotated[str, Parameter(env_var="PUNTO_NAME")]
 BookFile: TypeAlias = Annotated[Path, Parameter(help="A book file (TOML) or an edition (JSON).")]

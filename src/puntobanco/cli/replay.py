@@ -11,7 +11,7 @@ from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import end_if_impossible, read_words, user_errors
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import Option, Words
-from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.output import OutputForm, screen_width, write_frames
 from puntobanco.cli.roads import note_last_shoe
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_bets, read_rules
@@ -58,7 +58,7 @@ def replay(
         write_frames(frames, form)
         if roads:
             note_last_shoe(found.record)
-            sys.stdout.write(f"\n{found.roads.text()}\n")
+            sys.stdout.write(f"\n{found.roads.text(screen_width())}\n")
     end_if_impossible(found.problems)
 
 

@@ -12,6 +12,7 @@ def main() -> None:
     """Run the command line; nothing else is imported before an interrupt is taken care of."""
     on_gpu = "gpu" in sys.argv
     try:
+        _check_streams()
         if on_gpu:
             from puntobanco.sim.cuda import wake  # noqa: PLC0415
 
@@ -28,6 +29,20 @@ def main() -> None:
     else:
         return
     _leave(code)
+
+
+def _check_streams() -> None:
+    """Refuse a closed output before any work, and read a closed input as an empty one."""
+    from pathlib import Path  # noqa: PLC0415  as above
+
+    nowhere = Path(os.devnull)
+    if sys.stderr is None:
+        sys.stderr = nowhere.open("w", encoding="utf-8")
+    if sys.stdout is None:
+        sys.stderr.write("punto: the standard output is closed; send it to a file or /dev/null\n")
+        sys.exit(2)
+    if sys.stdin is None:
+        sys.stdin = nowhere.open(encoding="utf-8")
 
 
 def _leave(code: int) -> None:

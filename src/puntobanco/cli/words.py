@@ -43,9 +43,9 @@ def read_rules(
     names = {option.name: option for option in found.options}
     chosen: dict[str, str] = {}
     for word in words:
-        name, equals, value = word.partition("=")
+        name, _, value = word.partition("=")
         name = name.lower()
-        if not equals or not value:
+        if not name or not value:
             several = "; to compare numbers of decks: punto odds decks" if word.isdigit() else ""
             right = f"write NAME=VALUE, such as decks=6{several}"
             raise UsageError(f"`{word}` is not an option; {right}")
@@ -58,11 +58,11 @@ def read_rules(
                 settings = change_setting(settings, f"{name}={value}")
         elif name in {case.thing.name for case in found.wagers}:
             raise UsageError(
-                f"{name} is a wager, not an option; --pay {word} changes what it pays, "
-                f"--bet {word} stakes on it"
+                f"{name} is a wager, not an option; in `punto odds`, --pay {word} changes what it "
+                f"pays and --bet {word} stakes on it"
             )
         else:
-            known = [*sorted(names), *sorted(SETTING_NAMES)]
+            known = sorted({*names, *SETTING_NAMES})
             raise UsageError(f"there is no option or setting {name!r}; {closest(name, known)}")
     rules = found.configure(chosen, settings)
     if isinstance(rules, Refusal):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from puntobanco.base.cards import DECK, Card, UnreadableCardError, card, cards
 from puntobanco.base.nouns import how_many
-from puntobanco.base.reasons import reason_of
 from puntobanco.base.usage import UsageError
+from puntobanco.text_file import read_text
 
 DECKS_MAX = 16
 COUP_CARDS_MIN = 4
@@ -129,14 +129,7 @@ def read_composition(text: str) -> Composition:
     except UnreadableCardError:
         if not _names_a_file(stripped):
             raise
-        try:
-            return _from_json(Path(stripped).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise BadCompositionError(f"{stripped} cannot be read: {reason_of(error)}") from error
-        except UnicodeDecodeError as error:
-            raise BadCompositionError(
-                f"{stripped} cannot be read: it is not a text file"
-            ) from error
+        return _from_json(read_text(stripped))
     return composition_of(Counter(some))
 
 

@@ -43,6 +43,11 @@ def check_path(path: Path, kinds: Sequence[str], needs: Sequence[tuple[str, str]
     for module, extra in (*needs, *([_NEEDS[kind]] if kind in _NEEDS else [])):
         if importlib.util.find_spec(module) is None:
             raise CannotWriteError(f"{path} needs {module}; install puntobanco[{extra}]")
+    check_place(path)
+
+
+def check_place(path: Path) -> None:
+    """Refuse a file whose place cannot be written, before long work begins."""
     folder = path.parent
     if path.is_dir():
         raise CannotWriteError(f"{path} is a folder; name a file in it")

@@ -41,10 +41,9 @@ class Odds(Tabular, Mapping[str, WagerOdds]):
     _pricer: Pricer
 
     def __getitem__(self, name: str) -> WagerOdds:
-        found = self.wagers.get(name)
-        if found is None:
-            raise KeyError(f"there is no wager {name!r}; {closest(name, self.wagers)}")
-        return found
+        if name not in tuple(self.wagers):
+            raise KeyError(f"there is no wager {name!r}; {closest(str(name), self.wagers)}")
+        return self.wagers[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.wagers)
@@ -59,12 +58,12 @@ class Odds(Tabular, Mapping[str, WagerOdds]):
 
     def covariance(self, one: str, two: str) -> Fraction:
         """The covariance of the profits of a unit on each of two wagers."""
-        product = self._pricer.mean_product(one, two, self.weights)
-        return product - self.wagers[one].edge * self.wagers[two].edge
+        edges = self[one].edge * self[two].edge
+        return self._pricer.mean_product(one, two, self.weights) - edges
 
     def correlation(self, one: str, two: str) -> float:
         """The covariance in units of both deviations; 0 where one of them never varies."""
-        deviations = self.wagers[one].deviation * self.wagers[two].deviation
+        deviations = self[one].deviation * self[two].deviation
         return float(self.covariance(one, two)) / deviations if deviations else 0.0
 
 

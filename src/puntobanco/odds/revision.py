@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.columns import FactColumns
 from puntobanco.odds.figures import percent
 from puntobanco.odds.try_wager import BadWagerError
@@ -27,7 +28,6 @@ from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, Wag
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-:][a-z0-9]+)*")
 _PART = re.compile(r"(?P<when>.+?)\s+(?:(?P<push>push(?:es)?)|pays?\s+(?P<win>.+))", re.DOTALL)
-_WIN = re.compile(r"(?P<payoff>.+?)(?:\s+less\s+(?P<kept>\d{1,2})\s*%)?")
 
 
 def is_definition(words: str) -> bool:
@@ -93,16 +93,13 @@ def read_win(words: str) -> Win:
     >>> str(read_win("0.95")), str(read_win("1 less 5%"))
     ('19 to 20', '1 to 1 less 5 %')
     """
-    match = _WIN.fullmatch(words.strip())
-    assert match is not None
-    kept = None if match["kept"] is None else int(match["kept"])
-    if kept == 0:
-        raise BadWagerError("a commission of 0 % is none; leave it out")
+    payoff, _, kept = words.partition(" less ")
+    if kept and not re.fullmatch(r"\s*[1-9]\d?\s*%", kept, re.ASCII):
+        raise BadWagerError(f"`{words}` is not a payoff; give a commission of 1% to 99%")
     try:
-        payoff = read_payoff(match["payoff"])
+        return Win(read_payoff(payoff), Payoff(int(kept.rstrip(" %")), 100) if kept else None)
     except UnreadablePayoffError as error:
         raise BadWagerError(str(error)) from None
-    return Win(payoff, None if kept is None else Payoff(kept, 100))
 
 
 def repaid(wager: Wager, words: str) -> Wager:
@@ -112,7 +109,7 @@ def repaid(wager: Wager, words: str) -> Wager:
     if len(payoffs) != len(wins):
         now = ", ".join(str(line.end) for line in wins)
         raise BadWagerError(
-            f"{wager.name} has {len(wins)} payoffs ({now}), not {len(payoffs)}; "
+            f"{wager.name} has {how_many(len(wins), 'payoff')} ({now}), not {len(payoffs)}; "
             "give one for each, separated by commas"
         )
     new = iter(payoffs)

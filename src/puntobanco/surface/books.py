@@ -22,6 +22,7 @@ from puntobanco.surface.words import (
     Cards,
     cards,
     name_in,
+    names_in,
     number_of_decks,
     usage_errors,
 )
@@ -66,6 +67,8 @@ class Book:
 
     def rules(self, settings: TableSettings | None = None, /, **options: object) -> Rules:
         """The rules of one table; `RefusedError` says which clause forbids a choice."""
+        if not isinstance(settings, TableSettings | None):
+            raise TypeError(f"{settings!r} are not options; name them, such as rules(decks=6)")
         known = {option.name: option for option in self.core.options}
         wagers = {case.thing.name for case in self.core.wagers}
         for name, value in options.items():
@@ -91,10 +94,10 @@ class Book:
 
     def clause(self, number: str) -> str:
         """What a clause of the document says, in short."""
-        found = self.core.register.named(number)
+        found = self.core.register.named(str(number))
         if found is None:
             clauses = len(self.core.register.clauses)
-            raise UsageError(f"{self.name} has no clause {number}; it has {clauses} clauses")
+            raise UsageError(f"{self.name} has no clause {number!r}; it has {clauses} clauses")
         return found.gist
 
     def __repr__(self) -> str:
@@ -157,7 +160,7 @@ class Rules:
             )
         given = {**(wagers or {}), **more}
         for name, words in given.items():
-            if not isinstance(words, str):
+            if not isinstance(name, str) or not isinstance(words, str):
                 raise TypeError(f"{name}: {words!r} is not a wager; write 'CONDITION pays 40'")
         new = [read_wager(name, words) for name, words in given.items()]
         for wager in new:
@@ -180,17 +183,17 @@ class Rules:
         `wagers` names those wanted, or defines new ones: {"dragon-7": "CONDITION pays 40"}.
         """
         rules = self
-        if isinstance(wagers, str):
-            raise UsageError(f"wagers must be a list of names; write wagers=[{wagers!r}]")
         if isinstance(wagers, Mapping):
             rules = self.offer(wagers)
             wanted = [name.lower().replace("_", "-").replace(" ", "-") for name in wagers]
         else:
-            wanted = [name_in(name, self.wagers, "wager") for name in wagers or self.wagers]
+            wanted = names_in(self.wagers if wagers is None else wagers, self.wagers, "wager")
         if shoe is not None and decks is not None:
             raise UsageError("give decks or shoe, not both")
         if isinstance(shoe, Composition):
             start = shoe
+        elif not isinstance(shoe, str | None):
+            raise TypeError(f"{shoe!r} is not a shoe; write its cards as text, such as '9s 2h 4d'")
         else:
             start = (
                 full_shoe(number_of_decks(decks, self.decks))

@@ -17,9 +17,9 @@ from puntobanco.odds.pricing import Pricer
 from puntobanco.rules.conduct import Burn
 from puntobanco.sim.count_trial import CountTrial, try_count
 from puntobanco.sim.counting import SIZE_MOST
-from puntobanco.sim.plan import SEED_MOST, ShoePlan, burn_of, tableau_limits
+from puntobanco.sim.plan import ShoePlan, burn_of, tableau_limits
 from puntobanco.surface.books import Rules
-from puntobanco.surface.words import name_in, number_of_decks, whole_number
+from puntobanco.surface.words import name_in, number_of_decks, seed_number, whole_number
 
 _BURNT = {
     Burn.NONE: "no card burnt",
@@ -164,7 +164,7 @@ def count(
     start = full_shoe(number_of_decks(decks, rules.decks))
     whole_number(cut, "cut", 0, start.cards - 1)
     shoes = whole_number(shoes, "shoes", 1, SIZE_MOST)
-    seed = whole_number(seed, "seed", 0, SEED_MOST)
+    seed = seed_number(seed)
     burnt = _burnt(rules, burn)
     found = counting.best_count(Pricer(core.tableau, [core.wagers[name]]), name, start)
     simple = found.simple_tags()
@@ -183,7 +183,7 @@ def _burnt(rules: Rules, burn: str | None) -> Burn:
     """What is burnt at a table, or what was asked for instead."""
     if burn is None:
         return burn_of(rules.core)
-    known = {each.value: each for each in Burn}
-    if burn not in known:
-        raise UsageError(f"burn must be one of {', '.join(known)}, not {burn!r}")
-    return known[burn]
+    for each in Burn:
+        if each.value == burn:
+            return each
+    raise UsageError(f"burn must be one of {', '.join(each.value for each in Burn)}, not {burn!r}")

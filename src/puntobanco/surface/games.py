@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import Self
 
 import msgspec
@@ -17,6 +16,7 @@ from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.notation.codec import decode_table_event, encode
+from puntobanco.odds.files import check_place, write_bytes
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
 from puntobanco.play.evolve import evolve
@@ -26,7 +26,18 @@ from puntobanco.rules import coup as dealing
 from puntobanco.surface.books import Book, Rules, book, table_of
 from puntobanco.surface.coups import Coup, SettledLine, Settlement
 from puntobanco.surface.roads import Roads, roads_of
-from puntobanco.surface.words import Amount, Cards, cards, money, name_in, units
+from puntobanco.surface.words import (
+    Amount,
+    Cards,
+    cards,
+    file_named,
+    money,
+    name_in,
+    seed_number,
+    units,
+    whole_number,
+)
+from puntobanco.text_file import read_text
 from puntobanco.views.explain import Teller, coups_in
 from puntobanco.views.roads.beads import bead_of
 
@@ -51,7 +62,7 @@ def _settlement(currency: Currency, settled: Iterable[StakeSettled]) -> Settleme
 
 def _told(currency: Currency, events: Sequence[Event], coup: int | None) -> list[str]:
     teller, coups = Teller(currency), coups_in(events)
-    if coup is not None and coup not in coups:
+    if coup is not None and coup not in tuple(coups):
         raise UsageError(f"there is no coup {coup}; this log has 1 to {max(coups)}")
     return [
         teller.tell(event)
@@ -75,7 +86,7 @@ class Game:
             self.rules.core.book, dict(self.rules.core.options), self.rules.core.settings
         )
         deck = list(DECK) * self.rules.decks
-        random.Random(seed).shuffle(deck)  # noqa: S311  # play money
+        random.Random(None if seed is None else seed_number(seed)).shuffle(deck)  # noqa: S311  # play money
         self._shoe: Iterator[Card] = iter(deck)
         self._coups: list[Coup] = []
 
@@ -97,7 +108,7 @@ class Game:
     def bet(self, place: int, wager: str, amount: Amount) -> Self:
         """Stake an amount at a place; the patron there buys chips as needed."""
         name = name_in(wager, self.rules.wagers, "wager")
-        if not isinstance(place, int):
+        if not isinstance(place, int) or isinstance(place, bool):
             raise TypeError(f"{place!r} is not a place; places are numbers, such as 1")
         currency = self.rules.core.settings.currency
         self._game.bet(place, name, currency.write(units(currency, amount, name)))
@@ -138,7 +149,7 @@ class Game:
 
     def play(self, coups: int = 1) -> Self:
         """Deal and settle coups from the game's own shoe, without bets."""
-        for _ in range(coups):
+        for _ in range(whole_number(coups, "coups", 1, 1000)):
             self.deal().settle()
         return self
 
@@ -148,7 +159,9 @@ class Game:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Keep the events in a file that `replay` and `punto explain` read."""
-        Path(path).write_bytes(b"".join(encode(event) + b"\n" for event in self.events))
+        file = file_named(path)
+        check_place(file)
+        write_bytes(file, b"".join(encode(event) + b"\n" for event in self.events))
 
     def __repr__(self) -> str:
         stage = type(self._game.table.stage).__name__.lower()
@@ -223,7 +236,7 @@ class Replay(Tabular):
 def replay(path: str | PathLike[str]) -> Replay:
     """Read a log that `Game.save` or `punto play --log` kept, and play it through."""
     events = []
-    lines = Path(path).read_text("utf-8").splitlines()
+    lines = read_text(file_named(path)).splitlines()
     if lines and not lines[0].startswith("{"):
         raise UsageError(
             f"{path} is not the log of a game; for a recorded shoe: puntobanco.shoe({str(path)!r})"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from puntobanco.base.usage import UsageError
+from puntobanco.surface.words import name_in, whole_number
 from puntobanco.views.roads import shoe_roads as drawing
 from puntobanco.views.roads.recorded_shoe import read_results
 from puntobanco.views.roads.shoe_roads import Bead, ShoeRoads
@@ -28,13 +29,16 @@ class Roads(ShoeRoads):
         """All roads in letters, for a terminal of so many columns."""
         from puntobanco.views.roads.text import draw_roads  # noqa: PLC0415  # loads rich
 
+        if columns is not None:
+            columns = whole_number(columns, "columns", 1, 10_000)
         return draw_roads(self.beads, columns, plain=True).plain
 
     def svg(self, theme: Literal["light", "dark"] = "light") -> str:
         """All roads as a picture."""
         from puntobanco.views.roads.svg import DARK, LIGHT, svg_roads  # noqa: PLC0415  # as above
 
-        return svg_roads(self.beads, LIGHT if theme == "light" else DARK)
+        themes = {"light": LIGHT, "dark": DARK}
+        return svg_roads(self.beads, themes[name_in(theme, themes, "theme")])
 
     def __repr__(self) -> str:
         return self.text()
@@ -49,12 +53,12 @@ def roads(results: str | Sequence[str]) -> Roads:
     >>> roads("BBPPT").big_eye_boy.marks
     'r'
     """
-    if not isinstance(results, str | Sequence):
+    words = [results] if isinstance(results, str) else results
+    if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):
         raise TypeError(f"{results!r} are not results; write them as text, such as 'BPPTB'")
     if isinstance(results, str) and Path(results).suffix:
         raise UsageError(f"{results} names a file; puntobanco.shoe({results!r}).roads draws it")
-    text = results if isinstance(results, str) else " ".join(map(str, results))
-    return roads_of(read_results(text))
+    return roads_of(read_results(" ".join(words)))
 
 
 def roads_of(beads: Iterable[Bead]) -> Roads:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 
 from puntobanco.base.cards import Card, write_cards
 from puntobanco.base.money import Units
@@ -24,7 +23,8 @@ from puntobanco.rules.settlement import settle
 from puntobanco.rules.wagers import Wager
 from puntobanco.surface.books import Book, Rules, table_of
 from puntobanco.surface.roads import Roads, roads_of
-from puntobanco.surface.words import Amount, money, name_in, stakes_of
+from puntobanco.surface.words import Amount, file_named, money, names_in, stakes_of
+from puntobanco.text_file import read_text
 from puntobanco.views.roads.recorded_shoe import (
     Problem,
     RecordedCoup,
@@ -119,7 +119,8 @@ class Shoe(Tabular):
         if not self.has_cards:
             raise UsageError("edges along a shoe need its cards; this record has results only")
         core = self.rules.core
-        names = [name_in(name, self.rules.wagers, "wager") for name in wagers or _main(self.rules)]
+        wanted = _main(self.rules) if wagers is None else wagers
+        names = names_in(wanted, self.rules.wagers, "wager")
         pricer = Pricer(core.tableau, [core.wagers[name] for name in names])
         rows: list[list[Value]] = []
         notes = ["Edge before the coup, in per cent of a unit; below zero it favours the patron."]
@@ -242,12 +243,4 @@ def shoe(path: str | PathLike[str], rules: str | Book | Rules = "mbs") -> Shoe:
 
     `shoe.problems` names what is impossible in it.
     """
-    if not isinstance(path, str | PathLike):
-        raise TypeError(
-            f"{path!r} does not name a file; write its name as text, such as 'shoe.csv'"
-        )
-    try:
-        words = Path(path).read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UsageError(f"{path} is not a text file; save it as CSV") from None
-    return read_recorded(words, table_of(rules))
+    return read_recorded(read_text(file_named(path)), table_of(rules))

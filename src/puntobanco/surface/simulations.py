@@ -14,10 +14,10 @@ from puntobanco.rules.configure import closest
 from puntobanco.sim.counting import SIZE_MOST, CountingRun, Coups
 from puntobanco.sim.engines import WORTH_COMPILING, engine_for
 from puntobanco.sim.executors import LocalThreads
-from puntobanco.sim.plan import SEED_MOST, shoe_plan
+from puntobanco.sim.plan import shoe_plan
 from puntobanco.sim.summary import Summary, WagerSummary, summarise
 from puntobanco.surface.books import Book, Rules, table_of
-from puntobanco.surface.words import whole_number
+from puntobanco.surface.words import seed_number, whole_number
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,8 +36,8 @@ class Simulation(Tabular):
 
     def __getitem__(self, wager: str) -> WagerSummary:
         known = self.summary.wagers
-        if wager not in known:
-            raise KeyError(f"there is no wager {wager!r}; {closest(wager, known)}")
+        if wager not in tuple(known):
+            raise KeyError(f"there is no wager {wager!r}; {closest(str(wager), known)}")
         return known[wager]
 
     @property
@@ -87,7 +87,7 @@ def simulate(
     """
     table = table_of(rules)
     wanted = whole_number(coups, "coups", 1, SIZE_MOST)
-    number = secrets.randbits(63) if seed is None else whole_number(seed, "seed", 0, SEED_MOST)
+    number = secrets.randbits(63) if seed is None else seed_number(seed)
     if threads is not None:
         whole_number(threads, "threads", 1, 4096)
     plan = shoe_plan(table.core)

@@ -53,10 +53,10 @@ def table_win(
     decks: int | None,
 ) -> TableWin:
     """What the table wins; `bets` are groups of patrons such as "6x banker=200@50% tie=20@10%"."""
-    if not isinstance(bets, str | Sequence):
-        raise UsageError(f"{bets!r} are not bets; write them as text: {MIX!r}")
     words = [bets] if isinstance(bets, str) else bets
-    periods, risk = periods_of(coups_per_hour, hours, shifts, days), read_risk(ruin)
+    if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):
+        raise UsageError(f"{bets!r} are not bets; write them as text: {MIX!r}")
+    periods, risk = periods_of(coups_per_hour, hours, shifts, days), read_risk(str(ruin))
     groups = list(read_groups(rules.core, words, lambda name: name_in(name, rules.wagers, "wager")))
     win = HouseWin.of(rules.core, groups, decks=number_of_decks(decks, rules.decks))
     return TableWin(rules, win, coups_per_hour, periods, risk)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
+from os import PathLike
+from pathlib import Path
 from typing import TypeAlias
 
 from puntobanco.base.cards import Card
@@ -42,7 +44,7 @@ def cards(some: Cards) -> tuple[Card, ...]:
     """
     if isinstance(some, str):
         return tuple(read_card(word) for word in some.replace(",", " ").split())
-    if not isinstance(some, Iterable):
+    if isinstance(some, bytes) or not isinstance(some, Iterable):
         raise TypeError(f"{some!r} are not cards; write them as text, such as '9s 2h 4d'")
     found: list[Card] = []
     for each in some:
@@ -93,6 +95,21 @@ def name_in(name: str, known: Iterable[str], what: str) -> str:
     raise UsageError(f"there is no {what} {name!r}; {closest(name.lower(), names)}")
 
 
+def names_in(names: Iterable[str], known: Iterable[str], what: str) -> list[str]:
+    """The known names that a user means with several."""
+    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+        raise UsageError(f"{what}s must be a list of names; write {what}s=[{names!r}]")
+    listed = list(known)
+    return [name_in(name, listed, what) for name in names]
+
+
+def file_named(path: str | PathLike[str]) -> Path:
+    """The file that a user names."""
+    if not isinstance(path, str | PathLike) or not str(path).strip("\0"):
+        raise TypeError(f"{path!r} does not name a file; write its name as text")
+    return Path(path)
+
+
 def stakes_of(
     bets: Mapping[str, Amount] | None,
     more: Mapping[str, Amount],
@@ -125,6 +142,11 @@ def whole_number(given: object, what: str, least: int, most: int) -> int:
     ):
         return int(given)
     raise UsageError(f"{what} must be a whole number from {least:,} to {most:,}, not {given!r}")
+
+
+def seed_number(given: object) -> int:
+    """Read a seed: any whole number that 64 bits hold."""
+    return whole_number(given, "seed", 0, 2**64 - 1)
 
 
 def number_of_decks(given: object, usual: int) -> int:

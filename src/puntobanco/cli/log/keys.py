@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors, needing
+from puntobanco.text_file import read_text
 
 if TYPE_CHECKING:
     from puntobanco.record.signing import Signer
@@ -50,7 +51,7 @@ def read_public_keys(words: Iterable[str]) -> list[str]:
     found = []
     for word in words:
         path = Path(word)
-        text = path.read_text("utf-8").strip() if len(word) != 64 and path.is_file() else word
+        text = read_text(path).strip() if len(word) != 64 and path.is_file() else word
         if re.fullmatch("[0-9a-f]{64}", text) is None:
             raise UsageError(f"{word} is not a public key; give 64 hexadecimal digits or a file")
         found.append(text)

@@ -20,6 +20,7 @@ from puntobanco.record.envelope import Kept
 from puntobanco.record.opening import is_address, opened
 from puntobanco.record.store import read_on
 from puntobanco.record.witnessing.tree import Tree, leaf_hash
+from puntobanco.text_file import read_text
 
 _UNREADABLE = (OSError, UnicodeDecodeError, msgspec.DecodeError)
 app = App(
@@ -127,7 +128,7 @@ def check(
     (public,) = read_public_keys([key])
     with user_errors(*_UNREADABLE, about="this is not a proof with its root"):
         shown = msgspec.json.decode(file.read_bytes(), type=tree_head.Shown)
-        notes = [path.read_text("utf-8") for path in (head, earlier) if path is not None]
+        notes = [read_text(path) for path in (head, earlier) if path is not None]
     heads = [tree_head.read_head(note, public) for note in notes]
     good = None not in heads and tree_head.holds(shown, *heads)
     told = f"The proof is {'valid' if good else 'not valid'}."
@@ -165,7 +166,7 @@ def witness(
 
     (public,) = read_public_keys([house])
     with user_errors(*_UNREADABLE, about="this is not a root with its proof"):
-        note = head.read_text("utf-8")
+        note = read_text(head)
         shown = msgspec.json.decode(growth.read_bytes(), type=Shown) if growth else None
     seeing = TreeWitness(file, read_signer(key), SteadyClock(), public)
     refused = seeing.hear(note, shown)

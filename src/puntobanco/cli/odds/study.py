@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cyclopts import Parameter
@@ -11,7 +10,7 @@ from cyclopts import Parameter
 from puntobanco.base.cards import write_cards
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import read_file, within
+from puntobanco.cli.errors import within
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Book, Option, Words
@@ -27,6 +26,7 @@ from puntobanco.odds.figures import exact, pays
 from puntobanco.odds.frame import Frame, Value, share, text, whole
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.removal import by_rank, removal_effects
+from puntobanco.text_file import read_text
 
 if TYPE_CHECKING:
     from puntobanco.surface.counts import Count
@@ -244,9 +244,7 @@ def along(
     rules = choice.rules
     start = full_shoe(rules.decks if decks is None else decks)
     within("--burnt", burnt, 0, start.cards - 6, " cards")
-    dealt = (
-        read_cards(read_file(Path(cards)).split()) if cards else shuffled(start, seed, burnt=burnt)
-    )
+    dealt = read_cards(read_text(cards).split()) if cards else shuffled(start, seed, burnt=burnt)
     if len(dealt) < 6:
         raise UsageError(f"a shoe needs six cards or more; you gave {len(dealt)}")
     within("--marker", marker, 0, len(dealt) - 1, " cards")

@@ -20,7 +20,7 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import file_errors, read_file, say
+from puntobanco.cli.errors import file_errors, say
 from puntobanco.cli.options import Book, JsonOrPage, OptionOrSetting
 from puntobanco.cli.play.chained_log import ChainedLog
 from puntobanco.cli.play.game import TerminalGame, play_in_terminal
@@ -39,6 +39,7 @@ from puntobanco.play.requests import OrderNewCards, PlaceAnte
 from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
+from puntobanco.text_file import read_text
 from puntobanco.views.script_words import script_words
 
 app = App(name="play")
@@ -77,7 +78,7 @@ def script(*files: Path, json: bool = False, words: bool = False) -> None:
 def _run_file(file: Path, *, json: bool) -> int:
     """Run one script, tell how it went, and give the exit code that it deserves."""
     try:
-        played = run_script(read_file(file), Library())
+        played = run_script(read_text(file), Library())
     except (ScriptError, BookNotFoundError) as error:
         say(f"{file}: {error}")
         return 1

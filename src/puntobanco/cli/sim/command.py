@@ -24,6 +24,7 @@ from puntobanco.cli.sim.words import Amount, Files, Labour, ShoeEndWords
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
 from puntobanco.odds.figures import exact
+from puntobanco.odds.files import check_place
 from puntobanco.odds.frame import Frame
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
@@ -71,6 +72,8 @@ def simulate(  # the flags of a command
     plan = shoe.read(rules)
     columns = [profit_column(wager) for wager in rules.wagers.values()]
     target = amount.read(columns)
+    if resume is not None:
+        check_place(resume)
     if resume is not None and resume.exists():
         run = load(resume, plan, seed)
     else:
@@ -213,7 +216,7 @@ def _returns(work: _Work, summary: Summary) -> Frame:
         ),
         (
             f"outcome classes of the first coups: chi-square {summary.chi_square:,.0f} with "
-            f"{summary.degrees:,} degrees of freedom"
+            f"{how_many(summary.degrees, 'degree')} of freedom"
         ),
     )
     from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first

@@ -20,6 +20,7 @@ from puntobanco.record.envelope import NO_HASH, Head, Kept, hash_of
 from puntobanco.record.signing import Signer, is_signed
 from puntobanco.record.store import EventStore, read_on
 from puntobanco.record.verify import Finding
+from puntobanco.text_file import read_text
 
 
 class WitnessFileError(UsageError):
@@ -28,7 +29,7 @@ class WitnessFileError(UsageError):
 
 def whole_lines(path: Path) -> list[str]:
     """The lines of a witness's file; none where there is no file yet."""
-    text = path.read_text("utf-8") if path.exists() else ""
+    text = read_text(path) if path.exists() else ""
     *lines, rest = text.split("\n")
     if rest:
         raise WitnessFileError(f"{path} ends in the middle of line {len(lines) + 1}")

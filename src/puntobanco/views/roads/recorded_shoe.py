@@ -316,8 +316,8 @@ def _dealt(row: int, cards: Sequence[Card], tableau: Tableau) -> tuple[DealtCoup
     found = deal(tableau, cards)
     why = "; ".join(each.sentence for each in found.coup.decisions(tableau))
     if found.unused:
-        extra = write_cards(found.unused)
-        return found.coup, [Problem(row, f"{extra} was not due: {why}")]
+        were = "was" if len(found.unused) == 1 else "were"
+        return found.coup, [Problem(row, f"{write_cards(found.unused)} {were} not due: {why}")]
     if found.next_slot is not None:
         missing = f"{found.next_slot.hand.value.capitalize()}'s third card is missing: {why}"
         return found.coup, [Problem(row, missing)]
