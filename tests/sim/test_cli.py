@@ -195,8 +195,10 @@ def test_without_a_compiler_numpy_deals_the_same(
         _sim(capsys, "sessions", "mbs")
 
 
-def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("mbs", "--coups", "1000", "--seed", "3", "--resume", "/dev/full/run.json", "--json")
+def test_a_full_disk_does_not_end_a_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    (tmp_path / "run.json.part").symlink_to("/dev/full")  # where it is written first
+    words = ("mbs", "--coups", "1000", "--seed", "3", "--resume", str(file), "--json")
     app(list(words), exit_on_error=False, print_error=False, result_action="return_value")
     shown = capsys.readouterr()
     assert json.loads(shown.out)["coups"] == 1000
