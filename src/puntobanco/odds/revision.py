@@ -16,7 +16,7 @@ from puntobanco.base.money import Payoff, UnreadablePayoffError, read_payoff
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.columns import FactColumns
 from puntobanco.odds.figures import percent
-from puntobanco.odds.try_wager import BadWagerError
+from puntobanco.odds.try_wager import BadWagerError, read_name
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.odds.weights import Weigher
 from puntobanco.rules.book import HouseRules
@@ -26,7 +26,6 @@ from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.text.condition_text import BadConditionError, read_condition
 from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:[-:][a-z0-9]+)*")
 _PART = re.compile(r"(?P<when>.+?)\s+(?:(?P<push>push(?:es)?)|pays?\s+(?P<win>.+))", re.DOTALL)
 
 
@@ -52,11 +51,7 @@ def read_definition(words: str) -> Wager:
 
 def read_wager(name: str, words: str) -> Wager:
     """Read the conditions and payoffs of a wager of this name."""
-    name = name.lower().replace("_", "-").replace(" ", "-")
-    if not _NAME.fullmatch(name):
-        raise BadWagerError(
-            f"{name!r} cannot name a wager; use letters, digits and hyphens, such as dragon-7"
-        )
+    name = read_name(name)
     parts = [part.strip() for part in re.split(r"[,;]", words) if part.strip()]
     if not parts:
         raise BadWagerError(f"{name} needs a condition; write `{name}: CONDITION pays 40`")

@@ -32,6 +32,19 @@ def read_percentage(text: str) -> Fraction:
     return share
 
 
+_NAME = re.compile(r"[a-z][a-z0-9]*(?:[-:][a-z0-9]+)*")
+
+
+def read_name(name: str) -> str:
+    """What a new wager is called: "Dragon 7" and "dragon_7" are both dragon-7."""
+    bare = name.lower().replace("_", "-").replace(" ", "-")
+    if not _NAME.fullmatch(bare):
+        raise BadWagerError(
+            f"{bare!r} cannot name a wager; use letters, digits and hyphens, such as dragon-7"
+        )
+    return bare
+
+
 def design(
     wins: Sequence[tuple[Condition, Payoff]],
     pushes: Sequence[Condition] = (),

@@ -14,6 +14,7 @@ from puntobanco.library.finding import find_book, is_digest, is_path
 from puntobanco.odds.composition import Composition, full_shoe, read_composition
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.revision import read_wager, revised, warnings
+from puntobanco.odds.try_wager import read_name
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.options import OptionValues, value_meant
 from puntobanco.rules.refusals import Refusal, RefusedError
@@ -185,7 +186,7 @@ class Rules:
         rules = self
         if isinstance(wagers, Mapping):
             rules = self.offer(wagers)
-            wanted = [name.lower().replace("_", "-").replace(" ", "-") for name in wagers]
+            wanted = [read_name(name) for name in wagers]
         else:
             wanted = names_in(self.wagers if wagers is None else wagers, self.wagers, "wager")
         if shoe is not None and decks is not None:

@@ -10,6 +10,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from puntobanco.base.money import Payoff, read_payoff
+from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import say
@@ -28,6 +29,7 @@ from puntobanco.odds.try_wager import (
     as_code,
     design,
     nearest_payoff,
+    read_name,
     read_percentage,
 )
 from puntobanco.odds.wager_odds import WagerOdds
@@ -65,7 +67,7 @@ def try_wager(
         wager_name: What the wager is called in the lines for a book.
         book: Whose drawing rules hold.
     """
-    rules = read_rules(book, ())
+    rules, wager_name = read_rules(book, ()), read_name(wager_name)
     composition = shoe.read(rules)
     whole = next((text for text in conditions if re.search(r"\b(pays|pushes)\b", text)), None)
     if whole is not None:
@@ -99,12 +101,13 @@ def try_wager(
 def _payoffs(wins: Sequence[Condition], pays: Sequence[str], *, sought: bool) -> list[Payoff]:
     """A payoff for each condition; the first stands at 1 while it is sought."""
     found = [read_payoff(text) for text in pays]
-    if sought and len(found) == len(wins) - 1:
+    if sought and wins:
         found.insert(0, Payoff(1))
     if len(found) != len(wins):
+        which = "but the first, which --edge seeks" if sought else "or --edge to seek the first"
         raise BadWagerError(
-            f"as many payoffs as conditions are needed, {len(wins)}, not {len(pays)}; "
-            "give --pays for each, or --edge to seek the first"
+            f"give --pays for each condition, {which}: "
+            f"you gave {how_many(len(wins), 'condition')} and {how_many(len(pays), 'payoff')}"
         )
     return found
 
