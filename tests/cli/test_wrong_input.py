@@ -99,6 +99,7 @@ def test_a_record_is_read_whatever_program_saved_it(
         ("odds mbs --pay", "--pay needs a value; punto odds"),
         ("odds try tie --pays 8 --edge 5%", "you gave 1 condition and 1 payoff"),
         ("odds try tie --pays 8 --wager-name a!", "'a!' cannot name a wager; use letters"),
+        ("odds own.doc", "A file is named with its ending: ./own.toml"),
         ("odds mbs =3", "`=3` is not an option; write NAME=VALUE"),
         ("odds mbs ties=3", "there is no option or setting 'ties'"),
         ("odds mbs --pay banker=1-less-200%", "is not a payoff"),

@@ -60,7 +60,8 @@ def find_book(name: str) -> RuleBook:
         raise BookNotFoundError(f"{many} with {name}; `punto book list` shows them")
     sentence = f"there is no book {name!r}; {closest(name, BOOKS)}"
     ended = sentence if sentence.endswith("?") else f"{sentence}."
-    raise BookNotFoundError(f"{ended} A file is named with its ending: ./{name}.toml")
+    stem = Path(name).stem or "own"
+    raise BookNotFoundError(f"{ended} A file is named with its ending: ./{stem}.toml")
 
 
 class Library(Mapping[str, RuleBook]):
