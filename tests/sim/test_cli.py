@@ -110,6 +110,22 @@ def test_an_interrupted_run_keeps_its_results_and_goes_on(
     assert again["classes"] == _json(capsys, *words)["classes"]
 
 
+def test_an_interrupted_run_that_could_not_be_kept_cannot_go_on(tmp_path: Path) -> None:
+    (tmp_path / "punto-sim-6.json.part").symlink_to("/dev/full")
+    words = ["mbs", "--shoes", "20000", "--seed", "6", "--json", "--threads", "1"]
+    stopped = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED, *words],
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+        text=True,
+    )
+    assert stopped.returncode == 130
+    assert "punto-sim-6.json cannot be written (No space left on device)" in stopped.stderr
+    assert "--resume" not in stopped.stderr
+    assert json.loads(stopped.stdout)["interrupted"]
+
+
 def test_classes_and_pictures_are_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

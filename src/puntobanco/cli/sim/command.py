@@ -129,11 +129,11 @@ class _Work:
             sys.exit(130)
         if interrupted and self.file is None:
             self.file = Path(f"punto-sim-{self.run.seed}.json")
-        if self.file is not None:
-            self._save(self.file)
+        saved = self.file is not None and self._save(self.file)
         if interrupted:
             done = how_many(self.run.shoes, "shoe")
-            say(f"interrupted after {done}; go on with --resume {self.file}")
+            more = f"; go on with --resume {self.file}" if saved else ""
+            say(f"interrupted after {done}{more}")
 
     def _engine(self, *, on_gpu: bool) -> tuple[Callable[[], Engine], Callable[[], None]]:
         """What deals the next shard, and what to do when all are dealt."""
@@ -155,13 +155,15 @@ class _Work:
         news = "  ".join(f"{name} {mean:+.4%}" for name, mean in means.items())
         self.screen.show(_share(self.target, run), run.coups, news)
 
-    def _save(self, file: Path) -> None:
-        """Save the run; a full disk must not end it."""
+    def _save(self, file: Path) -> bool:
+        """Save the run if possible; a full disk must not end it."""
         self._saved = time.monotonic()
         try:
             save(self.run, file)
         except OSError as error:
             say(f"{file} cannot be written ({error.strerror}); the run goes on without it")
+            return False
+        return True
 
 
 def _means(columns: Sequence[ProfitColumn], counts: npt.NDArray[np.int64]) -> dict[str, float]:
