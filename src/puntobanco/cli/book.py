@@ -14,7 +14,7 @@ from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import cite
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.json_output import form_of, write_json
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.options import Book, JsonOrPage, Option
 from puntobanco.cli.screen import console, framed, grid, tell
@@ -271,14 +271,7 @@ def clauses(
 
 
 def _clause_form(clause: Clause) -> dict[str, Any]:
-    return {
-        "id": clause.id,
-        "kind": clause.kind.value,
-        "status": clause.status.value,
-        "gist": clause.gist,
-        "where": clause.where,
-        "tests": clause.tests,
-    }
+    return form_of(clause, "id", "kind", "status", "gist", "where", "tests")
 
 
 def _totals(clauses: Collection[Clause]) -> Any:

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 
 def write_json(value: Any) -> None:
-    """Write one JSON value and a newline."""
-    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    """Write one JSON value and a newline; an exact number is numerator/denominator."""
+    text = msgspec.json.format(msgspec.json.encode(value, enc_hook=_exactly), indent=2).decode()
     sys.stdout.write(f"{text}\n")
+
+
+def form_of(value: object, *names: str) -> dict[str, Any]:
+    """The attributes of a value that machines read, by name, in this order."""
+    return {name: getattr(value, name) for name in names}
+
+
+def _exactly(value: object) -> str:
+    from puntobanco.odds.figures import exact  # noqa: PLC0415  # only where there are odds
+
+    if isinstance(value, Fraction):
+        return exact(value)
+    raise NotImplementedError(f"{type(value).__name__} has no written form")

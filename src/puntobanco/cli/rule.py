@@ -13,6 +13,7 @@ from rich.text import Text
 
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import cite
+from puntobanco.cli.json_output import form_of
 from puntobanco.cli.options import Book, JsonOrPage
 from puntobanco.cli.screen import grid, tell
 from puntobanco.cli.words import read_book, read_rules
@@ -179,11 +180,9 @@ def _form(
         "facts": facts,
         "steps": [
             {
-                "remedy": step.remedy.value,
+                "remedy": step.remedy,
                 "says": REMEDIES[step.remedy],
-                "post": step.post,
-                "before_next": step.before_next,
-                "clauses": step.clauses,
+                **form_of(step, "post", "before_next", "clauses"),
             }
             for step in row.steps
         ],

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from puntobanco.base.cards import DECK, Card
+from puntobanco.base.cards import DECK, Card, write_cards
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import BadCompositionError, Composition
+from puntobanco.odds.frame import Frame, Value, share, text, whole
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.rules.coup import DealtCoup, deal
 from puntobanco.rules.tableau import Tableau
@@ -54,3 +55,19 @@ def shuffled(start: Composition, seed: int, *, burnt: int = 0) -> list[Card]:
     cards = [each for each in DECK for _ in range(start.counts[each.number])]
     random.Random(seed).shuffle(cards)  # noqa: S311  # a study that can be repeated, no stakes
     return cards[burnt:]
+
+
+def along_frame(situations: Sequence[Situation], wagers: Iterable[str]) -> Frame:
+    """Each wager's edge before every coup, with the cards that came."""
+    columns = [whole("coup"), whole("unseen"), text("cards")]
+    columns += [share(name, f"{name} %", 4) for name in wagers]
+    rows: list[list[Value]] = [
+        [
+            each.number,
+            each.unseen.cards,
+            f"{write_cards(each.coup.player)} - {write_cards(each.coup.banker)}",
+            *(odds.edge for odds in each.odds.values()),
+        ]
+        for each in situations
+    ]
+    return Frame(columns, rows, "Edge before each coup")

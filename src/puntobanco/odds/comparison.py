@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import Composition, full_shoe
+from puntobanco.odds.figures import pays
+from puntobanco.odds.frame import Frame, Value, share, text
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules, RuleBook
@@ -21,6 +24,17 @@ _Pays: TypeAlias = tuple[tuple[Condition | None, End], ...]
 def by_decks(pricer: Pricer, decks: Iterable[int]) -> dict[int, Odds]:
     """The odds of full shoes, by number of decks."""
     return {number: pricer.price(full_shoe(number)) for number in decks}
+
+
+def decks_frame(found: Mapping[int, Odds], title: str, notes: Sequence[str] = ()) -> Frame:
+    """Each wager's edge by number of decks."""
+    columns = [text("wager")]
+    columns += [share(f"decks_{number}", how_many(number, "deck"), 6) for number in found]
+    names = list(next(iter(found.values())))
+    rows: list[list[Value]] = [
+        [name, *(odds[name].edge for odds in found.values())] for name in names
+    ]
+    return Frame(columns, rows, title, notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +85,22 @@ def break_even(odds: WagerOdds) -> dict[Fraction, Fraction]:
         for profit, chance in odds.payoffs.items()
         if profit > 0 and chance
     }
+
+
+def offers_frame(found: Mapping[str, Sequence[Offer]], title: str) -> Frame:
+    """Every scale of every wager, and where each payoff would have no edge."""
+    rows: list[list[Value]] = []
+    for name, some in found.items():
+        for each in some:
+            odds = each.odds
+            even = (f"{profit} at {float(at):.3f}" for profit, at in break_even(odds).items())
+            rows.append([name, each.option, pays(odds.wager), odds.win, odds.edge, ", ".join(even)])
+    columns = [
+        text("wager"),
+        text("option"),
+        text("pays", spare=1),
+        share("win", "win %"),
+        share("edge", "edge %", 6),
+        text("no_edge_at", "each payoff without an edge", spare=2),
+    ]
+    return Frame(columns, rows, title)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from puntobanco.base.cards import DECK, Card
 from puntobanco.odds.composition import Composition
+from puntobanco.odds.frame import Frame, Value, share, text
 from puntobanco.odds.pricing import Pricer
 
 Effects: TypeAlias = Mapping[Card, Fraction]
@@ -44,3 +45,14 @@ def by_rank(effects: Effects) -> dict[str, Fraction]:
     for each, effect in effects.items():
         found.setdefault(each.rank.value, []).append(effect)
     return {rank: sum(some, Fraction(0)) / len(some) for rank, some in found.items()}
+
+
+def removal_frame(effects: Mapping[str, Effects]) -> Frame:
+    """By rank, what the removal of one card does to each wager."""
+    ranks = {name: by_rank(some) for name, some in effects.items()}
+    columns = [text("rank"), *(share(name, name, 5) for name in ranks)]
+    rows: list[list[Value]] = [
+        [rank, *(each[rank] for each in ranks.values())] for rank in next(iter(ranks.values()))
+    ]
+    note = "Change of the edge, in per cent of the stake, when one card of the rank is removed."
+    return Frame(columns, rows, "Effect of removal", (note,))

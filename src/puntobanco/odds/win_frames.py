@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from puntobanco.base.nouns import how_many
@@ -30,30 +32,57 @@ def _money(name: str, heading: str = "", *, spare: int = 0) -> Column:
     return number(name, heading, ",.0f", spare=spare)
 
 
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a table wins in so many hours, and its risk; money in whole amounts, not units."""
+
+    name: str
+    hours: int
+    coups: int
+    staked: Fraction
+    win: Fraction
+    variance: Fraction
+    deviation: float
+    loss_chance: float
+    """The chance that it ends with a loss, by the normal approximation."""
+    bankroll: float | None
+    """What the House needs for the risk asked for, by diffusion; None where nothing is enough."""
+
+
+def win_periods(
+    win: HouseWin, coups_per_hour: int, hours: Mapping[str, int], risk: Fraction
+) -> list[Period]:
+    """The win of each period, by name and hours."""
+    one = win.rules.settings.currency.units_per_one
+    found = []
+    for name, each in hours.items():
+        coups = Fraction(each * coups_per_hour)
+        needed = bankroll_for(risk, win.mean, win.variance, coups)
+        found.append(
+            Period(
+                name=name,
+                hours=each,
+                coups=int(coups),
+                staked=win.staked * coups / one,
+                win=win.mean * coups / one,
+                variance=win.variance * coups / one**2,
+                deviation=math.sqrt(win.variance * coups) / one,
+                loss_chance=loss_chance(win.mean, win.variance, coups),
+                bankroll=None if needed is None else float(needed / one),
+            )
+        )
+    return found
+
+
 def periods_frame(
-    win: HouseWin, coups_per_hour: int, periods: dict[str, int], risk: Fraction
+    win: HouseWin, coups_per_hour: int, periods: Sequence[Period], risk: Fraction
 ) -> Frame:
     """The win of each period, its spread, and the chance of a loss."""
-    one = win.rules.settings.currency.units_per_one
     rows: list[list[Value]] = []
-    for name, hours in periods.items():
-        coups = Fraction(hours * coups_per_hour)
-        mean, deviation = win.mean * coups / one, math.sqrt(win.variance * coups) / one
-        bound = float(_BOUND) * deviation
-        bankroll = bankroll_for(risk, win.mean, win.variance, coups)
-        rows.append(
-            [
-                name,
-                int(coups),
-                win.staked * coups / one,
-                mean,
-                deviation,
-                float(mean) - bound,
-                float(mean) + bound,
-                loss_chance(win.mean, win.variance, coups),
-                None if bankroll is None else float(bankroll / one),
-            ]
-        )
+    for each in periods:
+        mean, bound = float(each.win), float(_BOUND) * each.deviation
+        figures: list[Value] = [each.staked, each.win, each.deviation, mean - bound, mean + bound]
+        rows.append([each.name, each.coups, *figures, each.loss_chance, each.bankroll])
     columns = [
         text("period"),
         whole("coups"),

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from puntobanco.base.cards import Card
-from puntobanco.base.money import Units
+from puntobanco.base.money import Currency, Units
+from puntobanco.odds.frame import Frame, Value, amount, text, whole
 from puntobanco.play import events as e
 from puntobanco.play.driver import Driver
 from puntobanco.play.table import Betting, Stakes
@@ -77,8 +79,8 @@ class FaithfulTable:
             self.driver.play()
 
     def _place(self, lying: Stakes, bets: Iterator[Bet]) -> None:
-        for patron, place, wager, amount in bets:
-            missing = amount - lying.get((patron, place, wager), 0)
+        for patron, place, wager, wanted in bets:
+            missing = wanted - lying.get((patron, place, wager), 0)
             if missing > 0:
                 self.refused += len(self.driver.stakes([(patron, place, wager, missing)]))
 
@@ -144,9 +146,9 @@ def study_differential(
     def bets() -> Iterator[Bet]:
         nonlocal offered
         for place in range(1, patrons + 1):
-            amount = rules.settings.limits.hand.minimum * chance.randint(1, 20)
-            offered += amount
-            yield f"S{place}", place, chance.choice(("player", "banker")), amount
+            stake = rules.settings.limits.hand.minimum * chance.randint(1, 20)
+            offered += stake
+            yield f"S{place}", place, chance.choice(("player", "banker")), stake
 
     for number in range(shoes):
         try:
@@ -165,3 +167,22 @@ def study_differential(
         house_mean=mean,
         house_deviation=square**0.5,
     )
+
+
+def differential_frame(
+    found: Mapping[str, DifferentialStudy], currency: Currency, seed: int
+) -> Frame:
+    """The studies with and without a Differential, a row each."""
+    rows: list[list[Value]] = []
+    for name, each in found.items():
+        result = (round(each.house_mean), round(each.house_deviation))
+        sums = (each.offered, each.played, *result)
+        offered, played, mean, deviation = (Decimal(currency.write(units)) for units in sums)
+        rows.append(
+            [name, each.coups, offered, played, each.refused, each.reduced, mean, deviation]
+        )
+    columns = [text("differential", "Differential"), whole("coups"), amount("offered")]
+    columns += [amount("played"), whole("refused"), whole("reduced", "cut")]
+    columns += [amount("mean"), amount("deviation")]
+    note = f"Seed {seed}. mean, deviation: of the House's result of a coup."
+    return Frame(columns, rows, "Differential", (note,))

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from puntobanco.base.money import Currency
+from puntobanco.odds.frame import Column, Frame, Value, text
 from puntobanco.sim.sessions import Ending, SessionPlan
 
 Z95 = 1.959963984540054
 """Standard deviations on each side of a normal variable that hold 95 % of it."""
 
+_ENDINGS = {
+    Ending.TIME: "played to the end",
+    Ending.RUINED: "risk of ruin",
+    Ending.STOP_LOSS: "stopped at the loss",
+    Ending.WIN_GOAL: "reached the goal",
+}
 _QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
@@ -33,6 +41,16 @@ class Estimate:
         ends = {"low": self.low, "high": self.high}
         known = {name: show(end) if math.isfinite(end) else None for name, end in ends.items()}
         return {"value": show(self.value), **known}
+
+    def row(self, name: str, show: Callable[[float], str]) -> list[Value]:
+        """The figure for people: its name, value and interval, where there is one."""
+        ends = (self.low, self.high)
+        known = all(map(math.isfinite, ends))
+        return [name, show(self.value), " to ".join(map(show, ends)) if known else None]
+
+
+def _chance(part: float) -> str:
+    return f"{part:.3%}"
 
 
 def share(part: int, whole: int) -> Estimate:
@@ -104,6 +122,27 @@ class SessionResults:
             "cost_per_hour": self.cost_per_hour.form(money),
             "lost_per_unit_staked": self.lost_per_unit_staked.form(),
         }
+
+    def frame(self, currency: Currency, title: str, notes: Sequence[str]) -> Frame:
+        """The results for people, each with its interval."""
+
+        def money(units: float) -> str:
+            return f"{Decimal(currency.write(round(units))):,}"
+
+        rows = [each.row(_ENDINGS[ending], _chance) for ending, each in self.endings.items()]
+        rows.append(self.final.row("final bankroll", money))
+        for place, value in self.quantiles.items():
+            rows.append([f"  {place:.0%} end below", money(value), None])
+        rows += [
+            self.drawdown.row("deepest fall from a peak", money),
+            ["  95% fall less than", money(self.drawdown_95), None],
+            self.hours.row("hours on the table", "{:.2f}".format),
+            self.cost_per_hour.row("cost per hour", money),
+            self.lost_per_unit_staked.row("lost of each unit staked", _chance),
+        ]
+        columns = [text("figure"), Column("value", numeric=True)]
+        columns.append(Column("interval", "95 % interval", numeric=True))
+        return Frame(columns, rows, title, notes)
 
 
 def session_results(

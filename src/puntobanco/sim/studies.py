@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.base.nouns import how_many
+from puntobanco.odds.frame import Frame, Value, number, share, text, whole
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.engines import best_engine, dealt_shoes
 from puntobanco.sim.plan import ENDED, Integers, ShoePlan
@@ -69,6 +71,37 @@ class Streaks:
         chance = float(again) / float(self.coups[_PLAYER] + self.coups[_BANKER])
         return chance ** (length - 1) * (1 - chance)
 
+    @property
+    def sides(self) -> dict[str, Integers]:
+        """The streaks of each side, by its name."""
+        return {"player": self.player, "banker": self.banker}
+
+    @property
+    def lengths(self) -> range:
+        """From one to the longest streak."""
+        longest = max(counts.nonzero()[0].max(initial=0) for counts in self.sides.values())
+        return range(1, int(longest) + 1)
+
+    @property
+    def frame(self) -> Frame:
+        """How many streaks of each length there were, beside what is expected."""
+        columns = [whole("length")]
+        for side in self.sides:
+            columns += [whole(side), share(f"{side}_share", f"{side} %")]
+            columns += [share(f"{side}_expected", "expected %")]
+        columns.append(share("longest", "longest %", 3, spare=1))
+        rows: list[list[Value]] = []
+        for length in self.lengths:
+            row: list[Value] = [length]
+            for side, counts in self.sides.items():
+                part = float(counts[length] / counts.sum())
+                row += [int(counts[length]), part, float(self.expected_share(side, length))]
+            rows.append([*row, float(self.longest[length] / self.shoes)])
+        big_road = f"{self.columns_per_shoe:.2f} columns of the Big Road each"
+        title = f"Streaks: {how_many(self.shoes, 'shoe')}, {big_road}"
+        note = "expected: if coups were independent. longest: shoes whose longest streak it is."
+        return Frame(columns, rows, title, (note,))
+
 
 def streaks(plan: ShoePlan, seed: int, shoes: int) -> Streaks:
     """Count the streaks of some shoes."""
@@ -99,6 +132,14 @@ def hits(rules: HouseRules, plan: ShoePlan, seed: int, shoes: int) -> Mapping[st
     return {column.wager.name: _hits(tally) for column, tally in zip(columns, tallies, strict=True)}
 
 
+def hits_frame(found: Mapping[str, Hits], shoes: int) -> Frame:
+    """How often each wager won in a shoe."""
+    columns = [text("wager"), number("mean", "wins in a shoe", ".3f")]
+    columns += [number("deviation", "", ".3f"), share("none", "shoes without one %", 3)]
+    rows = [(name, each.mean, each.deviation, each.none) for name, each in found.items()]
+    return Frame(columns, rows, f"Wins in a shoe: {how_many(shoes, 'shoe')}")
+
+
 def _hits(tally: Integers) -> Hits:
     numbers, shoes = np.arange(len(tally)), tally.sum()
     mean = float((numbers * tally).sum() / shoes)
@@ -126,5 +167,5 @@ def cut_shift(column: ProfitColumn, counts: Integers, exact: float) -> CutShift:
         return CutShift(0.0, 0.0)
     observed = float(column.mean(counts[1]))
     variance = float(column.mean_square(counts[1])) - observed**2
-    share = rest / (head + rest)
-    return CutShift(share * (observed - exact), share * math.sqrt(variance / rest))
+    part = rest / (head + rest)
+    return CutShift(part * (observed - exact), part * math.sqrt(variance / rest))

@@ -10,7 +10,7 @@ from puntobanco.base.usage import UsageError
 from puntobanco.odds.frame import Frame, Tabular
 from puntobanco.odds.house_win import HouseWin
 from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
-from puntobanco.odds.win_frames import bets_frame, periods_frame
+from puntobanco.odds.win_frames import bets_frame, periods_frame, win_periods
 from puntobanco.surface.books import Rules
 from puntobanco.surface.words import name_in, number_of_decks
 
@@ -30,7 +30,8 @@ class TableWin(Tabular):
     @property
     def frame(self) -> Frame:
         """The win of each period, its spread, and the chance of a loss."""
-        return periods_frame(self.core, self.coups_per_hour, self.periods, self.ruin)
+        found = win_periods(self.core, self.coups_per_hour, self.periods, self.ruin)
+        return periods_frame(self.core, self.coups_per_hour, found, self.ruin)
 
     @property
     def bets(self) -> Frame:

@@ -6,6 +6,7 @@ from typing import Any
 
 from cyclopts import App
 
+from puntobanco.cli.json_output import form_of
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Book, Option, Words
@@ -13,7 +14,6 @@ from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Column, Frame, share
 from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
 from puntobanco.odds.pricing import Odds, Pricer
@@ -77,14 +77,8 @@ def odds_form(rules: HouseRules, options: dict[str, str], odds: Odds) -> dict[st
 
 def wager_form(odds: WagerOdds) -> dict[str, Any]:
     """One wager's odds for machines."""
-    return {
-        "edge": exact(odds.edge),
-        "win": exact(odds.win),
-        "push": exact(odds.push),
-        "lose": exact(odds.lose),
-        "variance": exact(odds.variance),
-        "payoffs": {str(profit): exact(chance) for profit, chance in odds.payoffs.items()},
-    }
+    payoffs = {str(profit): chance for profit, chance in odds.payoffs.items()}
+    return {**form_of(odds, "edge", "win", "push", "lose", "variance"), "payoffs": payoffs}
 
 
 def _frame(choice: ChosenWagers, odds: Odds, composition: Composition, book: str) -> Frame:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cyclopts import Parameter
 
-from puntobanco.base.cards import write_cards
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import within
+from puntobanco.cli.errors import read_file, within
+from puntobanco.cli.json_output import form_of
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Book, Option, Words
@@ -18,15 +18,12 @@ from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar
 from puntobanco.cli.wager_words import WagerWords, changed
 from puntobanco.cli.words import Decks, Seed, Whole, read_book, read_cards, read_rules
-from puntobanco.odds.along import Situation, shuffled
+from puntobanco.odds.along import Situation, along_frame, shuffled
 from puntobanco.odds.along import along as deal_along
-from puntobanco.odds.comparison import break_even, by_decks, offers
+from puntobanco.odds.comparison import by_decks, decks_frame, offers, offers_frame
 from puntobanco.odds.composition import DECKS_MAX, full_shoe
-from puntobanco.odds.figures import exact, pays
-from puntobanco.odds.frame import Frame, Value, share, text, whole
 from puntobanco.odds.pricing import Pricer
-from puntobanco.odds.removal import by_rank, removal_effects
-from puntobanco.text_file import read_text
+from puntobanco.odds.removal import removal_effects, removal_frame
 
 if TYPE_CHECKING:
     from puntobanco.surface.counts import Count
@@ -50,16 +47,10 @@ def removal(
     with progress_bar("cards", 52) as advance:
         found = removal_effects(pricer, composition, progress=advance)
     page = {
-        name: {card.text: exact(effect) for card, effect in effects.items()}
+        name: {card.text: effect for card, effect in effects.items()}
         for name, effects in found.items()
     }
-    ranks = {name: by_rank(effects) for name, effects in found.items()}
-    columns = [text("rank"), *(share(name, name, 5) for name in ranks)]
-    rows: list[list[Value]] = [
-        [rank, *(each[rank] for each in ranks.values())] for rank in next(iter(ranks.values()))
-    ]
-    notes = ("Change of the edge, in per cent of the stake, when one card of the rank is removed.",)
-    write_answer(form, page, [Frame(columns, rows, "Effect of removal", notes)])
+    write_answer(form, page, [removal_frame(found)])
 
 
 def decks(
@@ -80,18 +71,15 @@ def decks(
         decks: The numbers of decks, from 1 to 16.
     """
     choice = wagers.read(read_rules(book, options))
-    names = list(choice.wagers)
     pricer = Pricer(choice.rules.tableau, choice.wagers.values())
     numbers = [_deck_number(word) for words in decks for word in words.replace(",", " ").split()]
     found = by_decks(pricer, numbers)
-    page = {name: {str(n): exact(each[name].edge) for n, each in found.items()} for name in names}
-    columns = [text("wager")]
-    columns += [share(f"decks_{number}", how_many(number, "deck"), 6) for number in found]
-    rows: list[list[Value]] = [
-        [name, *(odds[name].edge for odds in found.values())] for name in names
-    ]
+    page = {
+        name: {str(number): odds[name].edge for number, odds in found.items()}
+        for name in choice.wagers
+    }
     title = f"{choice.rules.book.title}: edge by number of decks, in per cent"
-    write_answer(form, page, [Frame(columns, rows, title, changed(choice))])
+    write_answer(form, page, [decks_frame(found, title, changed(choice))])
 
 
 def _deck_number(word: str) -> int:
@@ -114,29 +102,7 @@ def scales(book: Book, *, decks: Whole = 8, form: OutputForm = OutputForm()) -> 
         name: {offer.option: wager_form(offer.odds) for offer in some}
         for name, some in found.items()
     }
-    rows: list[list[Value]] = [
-        [
-            name,
-            offer.option,
-            pays(offer.odds.wager),
-            offer.odds.win,
-            offer.odds.edge,
-            ", ".join(
-                f"{profit} at {float(even):.3f}" for profit, even in break_even(offer.odds).items()
-            ),
-        ]
-        for name, some in found.items()
-        for offer in some
-    ]
-    columns = [
-        text("wager"),
-        text("option"),
-        text("pays", spare=1),
-        share("win", "win %"),
-        share("edge", "edge %", 6),
-        text("no_edge_at", "each payoff without an edge", spare=2),
-    ]
-    write_answer(form, page, [Frame(columns, rows, f"Scales, {how_many(decks, 'deck')}")])
+    write_answer(form, page, [offers_frame(found, f"Scales, {how_many(decks, 'deck')}")])
 
 
 @Parameter(name="*")
@@ -199,18 +165,12 @@ def count(
 def _count_form(count: Count) -> dict[str, Any]:
     trial = count.trial
     return {
-        "effects": {rank: exact(effect) for rank, effect in count.effects.items()},
-        "tags": count.tags,
+        **form_of(count, "effects", "tags"),
         "correlation": count.simple.correlation,
         "trigger": count.trigger,
-        "trial": None
-        if trial is None
-        else {
-            "shoes": trial.shoes,
-            "coups": trial.coups,
-            "bets": trial.bets,
-            "frequency": trial.frequency,
-            "edge_when_bet": trial.edge_when_bet,
+        "trial": trial
+        and {
+            **form_of(trial, "shoes", "coups", "bets", "frequency", "edge_when_bet"),
             "units_per_shoe": trial.units_per_shoe,
             "standard_error": trial.error_per_shoe,
         },
@@ -254,21 +214,8 @@ def along(
         for each in deal_along(pricer, rules.tableau, start, dealt, cut=marker):
             situations.append(each)
             advance(len(each.coup.player) + len(each.coup.banker))
-    rows = [_situation_row(each) for each in situations]
-    columns = [whole("coup"), whole("unseen"), text("cards")]
-    columns += [share(name, f"{name} %", 4) for name in choice.wagers]
     page = [_situation_form(each) for each in situations]
-    write_answer(form, page, [Frame(columns, rows, "Edge before each coup")])
-
-
-def _situation_row(situation: Situation) -> list[Value]:
-    coup = situation.coup
-    return [
-        situation.number,
-        situation.unseen.cards,
-        f"{write_cards(coup.player)} - {write_cards(coup.banker)}",
-        *(each.edge for each in situation.odds.values()),
-    ]
+    write_answer(form, page, [along_frame(situations, choice.wagers)])
 
 
 def _situation_form(situation: Situation) -> dict[str, Any]:
@@ -278,5 +225,5 @@ def _situation_form(situation: Situation) -> dict[str, Any]:
         "unseen": situation.unseen.cards,
         "player": [each.text for each in coup.player],
         "banker": [each.text for each in coup.banker],
-        "edges": {name: exact(each.edge) for name, each in situation.odds.items()},
+        "edges": {name: each.edge for name, each in situation.odds.items()},
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,18 +14,18 @@ from cyclopts import Parameter
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
+from puntobanco.cli.json_output import form_of
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, check_file, write_answer
 from puntobanco.cli.wager_words import WagerWords, wager_named
 from puntobanco.cli.words import Decks, Whole, read_bets, read_rules
 from puntobanco.odds.composition import full_shoe
-from puntobanco.odds.figures import exact
 from puntobanco.odds.frame import Frame, Value, number, share
 from puntobanco.odds.house_win import HouseWin
 from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
 from puntobanco.odds.portfolio import Portfolio
-from puntobanco.odds.risk import bankroll_for, loss_chance
-from puntobanco.odds.win_frames import bets_frame, periods_frame
+from puntobanco.odds.risk import bankroll_for
+from puntobanco.odds.win_frames import Period, bets_frame, periods_frame, win_periods
 
 
 @Parameter(name="*")
@@ -83,9 +84,10 @@ def table(
     groups = list(read_groups(rules, bet, lambda name: wager_named(rules, name)))
     win = HouseWin.of(rules, groups, decks=decks)
     pace = time.coups_per_hour
+    found = win_periods(win, pace, periods, risk)
     try:
-        frames = [periods_frame(win, pace, periods, risk), bets_frame(win, pace)]
-        write_answer(form, _form(win, pace, periods, risk), frames)
+        frames = [periods_frame(win, pace, found, risk), bets_frame(win, pace)]
+        write_answer(form, _form(win, found, risk), frames)
     finally:  # drawn even if `| head` has read enough
         if plot is not None:
             from puntobanco.odds.sheets.win_plot import plot_win  # noqa: PLC0415  # as above
@@ -93,40 +95,31 @@ def table(
             plot_win(win, pace, periods, plot)
 
 
-def _form(
-    win: HouseWin, coups_per_hour: int, periods: dict[str, int], risk: Fraction
-) -> dict[str, Any]:
+def _form(win: HouseWin, periods: Sequence[Period], risk: Fraction) -> dict[str, Any]:
     one = win.rules.settings.currency.units_per_one
-
-    def period(hours: int) -> dict[str, Any]:
-        coups = Fraction(hours * coups_per_hour)
-        bankroll = bankroll_for(risk, win.mean, win.variance, coups)
-        return {
-            "hours": hours,
-            "coups": int(coups),
-            "staked": exact(win.staked * coups / one),
-            "win": exact(win.mean * coups / one),
-            "variance": exact(win.variance * coups / one**2),
-            "loss_chance_normal": loss_chance(win.mean, win.variance, coups),
-            "bankroll_diffusion": None if bankroll is None else float(bankroll / one),
-        }
-
     ever = bankroll_for(risk, win.mean, win.variance)
     return {
         "book": win.rules.book.name,
         "options": dict(win.rules.options),
         "patrons": win.patrons,
-        "risk": exact(risk),
-        "periods": {name: period(hours) for name, hours in periods.items()},
+        "risk": risk,
+        "periods": {
+            each.name: {
+                **form_of(each, "hours", "coups", "staked", "win", "variance"),
+                "loss_chance_normal": each.loss_chance,
+                "bankroll_diffusion": each.bankroll,
+            }
+            for each in periods
+        },
         "bankroll_ever_diffusion": None if ever is None else float(ever / one),
         "bets": [
             {
                 "patrons": line.patrons,
                 "wager": line.bet.wager,
-                "average": exact(Fraction(line.bet.average, one)),
-                "share": exact(line.bet.share),
-                "edge": exact(line.edge),
-                "win_per_coup": exact(line.win / one),
+                "average": Fraction(line.bet.average, one),
+                "share": line.bet.share,
+                "edge": line.edge,
+                "win_per_coup": line.win / one,
             }
             for line in win.lines
         ],
@@ -178,8 +171,8 @@ def bankroll(
     page = {
         "book": rules.book.name,
         "coups": coups,
-        "mean_per_coup": exact(found.mean / one),
-        "variance_per_coup": exact(found.variance / one**2),
+        "mean_per_coup": found.mean / one,
+        "variance_per_coup": found.variance / one**2,
         "bankrolls_diffusion": {str(float(row[0] or 0)): row[1] for row in rows},
     }
     write = rules.settings.currency.write

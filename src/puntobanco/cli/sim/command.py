@@ -23,8 +23,6 @@ from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import Amount, Files, Labour, ShoeEndWords
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
-from puntobanco.odds.figures import exact
-from puntobanco.odds.files import check_place
 from puntobanco.odds.frame import Frame
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
@@ -244,7 +242,7 @@ def _form(work: _Work, summary: Summary) -> dict[str, Any]:
                 "return": float(wager.observed),
                 "hits": float(wager.hits),
                 "head_return": float(wager.head),
-                "exact": exact(wager.exact),
+                "exact": wager.exact,
                 "standard_error": wager.error,
                 "z": wager.z,
             }

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
-import math
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,11 +25,10 @@ from puntobanco.cli.sim.progress import Screen
 from puntobanco.cli.sim.words import Files, Labour, ShoeEndWords
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, Whole, read_amount, read_rules, read_seed
-from puntobanco.odds.frame import Column, Frame, Value, text
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
 from puntobanco.sim.engines import Engine, best_engine
-from puntobanco.sim.session_results import Estimate, SessionResults, session_results
+from puntobanco.sim.session_results import SessionResults, session_results
 from puntobanco.sim.sessions import (
     TRACED_MOST,
     OwnPlan,
@@ -258,45 +255,10 @@ def _played(plan: SessionPlan) -> str:
 def _show(plan: SessionPlan, results: SessionResults, run: dict[str, Any], files: Files) -> None:
     currency = plan.rules.settings.currency
     page = {"book": plan.rules.book.name, **run, **results.form(currency)}
-    write = currency.write
-
-    def money(units: float) -> str:
-        return f"{Decimal(write(round(units))):,}"
-
-    def chance(part: float) -> str:
-        return f"{part:.3%}"
-
-    def estimated(name: str, estimate: Estimate, show: Callable[[float], str]) -> list[Value]:
-        ends = (estimate.low, estimate.high)
-        known = all(map(math.isfinite, ends))
-        return [name, show(estimate.value), " to ".join(map(show, ends)) if known else None]
-
-    endings = results.endings.items()
-    rows = [estimated(_ENDINGS[ending.name], each, chance) for ending, each in endings]
-    rows.append(estimated("final bankroll", results.final, money))
-    for place, value in results.quantiles.items():
-        rows.append([f"  {place:.0%} end below", money(value), None])
-    rows += [
-        estimated("deepest fall from a peak", results.drawdown, money),
-        ["  95% fall less than", money(results.drawdown_95), None],
-        estimated("hours on the table", results.hours, "{:.2f}".format),
-        estimated("cost per hour", results.cost_per_hour, money),
-        estimated("lost of each unit staked", results.lost_per_unit_staked, chance),
-    ]
-    columns = [text("figure"), Column("value", numeric=True)]
-    columns.append(Column("interval", "95 % interval", numeric=True))
     dealt = (
         f"{how_many(results.sessions, 'session')}, {how_many(results.coups, 'coup')}, "
         f"seed {run['seed']}, in {run['seconds']:.1f} s: "
         f"{results.coups / max(run['seconds'], 1e-9) / 1e6:,.1f} million coups a second "
         f"({run['engine']})"
     )
-    write_answer(files.form, page, [Frame(columns, rows, _played(plan), (dealt,))])
-
-
-_ENDINGS = {
-    "TIME": "played to the end",
-    "RUINED": "risk of ruin",
-    "STOP_LOSS": "stopped at the loss",
-    "WIN_GOAL": "reached the goal",
-}
+    write_answer(files.form, page, [results.frame(currency, _played(plan), (dealt,))])

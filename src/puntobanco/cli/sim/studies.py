@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from decimal import Decimal
-from typing import Any, Literal
+from typing import Literal
 
 from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
+from puntobanco.cli.json_output import form_of
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar, working
 from puntobanco.cli.sim.words import Labour, ShoeEndWords
 from puntobanco.cli.words import MaybeSeed, Whole, read_amount, read_rules, read_seed, read_whole
-from puntobanco.odds.frame import Frame, Value, amount, number, share, text, whole
+from puntobanco.odds.frame import Frame, Value, number, share, text, whole
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings, Watch
 from puntobanco.sim import studies
 from puntobanco.sim.counting import CountingRun, Shoes
 from puntobanco.sim.engines import Engine, best_engine
-from puntobanco.sim.faithful import DifferentialStudy, study_differential
+from puntobanco.sim.faithful import DifferentialStudy, differential_frame, study_differential
 from puntobanco.sim.plan import ShoePlan, shoe_plan
 from puntobanco.sim.profits import profit_column
 
@@ -58,27 +58,10 @@ def streaks(
     rules = read_rules(book, options)
     with working(f"dealing shoes; {READYING}"):
         found = studies.streaks(*shoes.read(rules))
-    sides = {"player": found.player, "banker": found.banker}
-    longest = int(max(counts.nonzero()[0].max(initial=0) for counts in sides.values()))
-    page: dict[str, Any] = {"shoes": found.shoes, "columns_per_shoe": found.columns_per_shoe}
-    for name, counts in {"longest": found.longest, **sides}.items():
-        page[name] = {str(length): int(counts[length]) for length in range(1, longest + 1)}
-    columns = [whole("length")]
-    for side in sides:
-        columns += [whole(side), share(f"{side}_share", f"{side} %")]
-        columns += [share(f"{side}_expected", "expected %")]
-    columns.append(share("longest", "longest %", 3, spare=1))
-    rows: list[list[Value]] = []
-    for length in range(1, longest + 1):
-        row: list[Value] = [length]
-        for side, counts in sides.items():
-            part = float(counts[length] / counts.sum())
-            row += [int(counts[length]), part, float(found.expected_share(side, length))]
-        rows.append([*row, float(found.longest[length] / found.shoes)])
-    big_road = f"{found.columns_per_shoe:.2f} columns of the Big Road each"
-    title = f"Streaks: {how_many(found.shoes, 'shoe')}, {big_road}"
-    note = "expected: if coups were independent. longest: shoes whose longest streak it is."
-    write_answer(form, page, [Frame(columns, rows, title, (note,))])
+    page = form_of(found, "shoes", "columns_per_shoe")
+    for name, counts in {"longest": found.longest, **found.sides}.items():
+        page[name] = {str(length): int(counts[length]) for length in found.lengths}
+    write_answer(form, page, [found.frame])
 
 
 def hits(
@@ -92,15 +75,7 @@ def hits(
     rules = read_rules(book, options)
     with working(f"dealing shoes; {READYING}"):
         found = studies.hits(rules, *shoes.read(rules))
-    page = {
-        name: {"mean": each.mean, "deviation": each.deviation, "none": each.none}
-        for name, each in found.items()
-    }
-    columns = [text("wager"), number("mean", "wins in a shoe", ".3f")]
-    columns += [number("deviation", "", ".3f"), share("none", "shoes without one %", 3)]
-    rows = [(name, each.mean, each.deviation, each.none) for name, each in found.items()]
-    title = f"Wins in a shoe: {how_many(shoes.shoes, 'shoe')}"
-    write_answer(form, page, [Frame(columns, rows, title)])
+    write_answer(form, found, [studies.hits_frame(found, shoes.shoes)])
 
 
 def cut(
@@ -179,20 +154,8 @@ def differential(
                 rules, seeded, shoes, patrons, lambda _shoe, _coups: advance()
             )
     page = {name: asdict(each) for name, each in found.items()}
-    write = TableSettings().currency.write
-    rows: list[list[Value]] = []
-    for name, each in found.items():
-        result = (round(each.house_mean), round(each.house_deviation))
-        sums = (each.offered, each.played, *result)
-        offered, played, mean, deviation = (Decimal(write(units)) for units in sums)
-        rows.append(
-            [name, each.coups, offered, played, each.refused, each.reduced, mean, deviation]
-        )
-    columns = [text("differential", "Differential"), whole("coups"), amount("offered")]
-    columns += [amount("played"), whole("refused"), whole("reduced", "cut")]
-    columns += [amount("mean"), amount("deviation")]
-    note = f"Seed {seeded}. mean, deviation: of the House's result of a coup."
-    write_answer(form, page, [Frame(columns, rows, "Differential", (note,))])
+    frame = differential_frame(found, TableSettings().currency, seeded)
+    write_answer(form, page, [frame])
 
 
 def _with_differential(
