@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 from rich.text import Text
 
 from puntobanco.base.money import Currency
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.options import JsonOrPage
 from puntobanco.cli.screen import tell
-from puntobanco.notation.codec import decode_table_event
+from puntobanco.notation.codec import decode_log
 from puntobanco.play.events import Event
 from puntobanco.play.evolve import evolve
 from puntobanco.play.table import Table
@@ -87,10 +86,4 @@ def read_log(path: Path) -> list[Event]:
     """The events of a log file; a broken line is named."""
     if path.is_file() and is_of_a_house(path):
         raise UsageError(f"{path} has the logs of a house; say which table, such as --table T1")
-    events = []
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
-        try:
-            events.append(decode_table_event(line))
-        except (msgspec.DecodeError, ValueError) as error:
-            raise UsageError(f"{path}, line {number} is not an event: {error}") from None
-    return events
+    return decode_log(read_file(path), path)

@@ -13,7 +13,7 @@ from rich.console import RenderableType
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors
-from puntobanco.cli.log.packing import read_export
+from puntobanco.cli.log.sources import read_export
 from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import findings_shown, tell, verdict

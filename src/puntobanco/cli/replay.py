@@ -9,9 +9,8 @@ from cyclopts import Parameter
 
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import end_if_impossible, read_words, user_errors
-from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import Option, Words
-from puntobanco.cli.output import OutputForm, screen_width, write_frames
+from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.roads import note_last_shoe
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_bets, read_rules
@@ -52,13 +51,10 @@ def replay(
     with user_errors(UsageError, about="standard input" if shoe == "-" else shoe):
         found = read_recorded(words, Rules(choice.rules))
         frames = _frames(found, list(choice.wagers) if wagers.wager else None, stakes)
-    if form.json:
-        write_json({frame.name: frame.plain().to_dicts() for frame in frames})
-    else:
-        write_frames(frames, form)
-        if roads:
-            note_last_shoe(found.record)
-            sys.stdout.write(f"\n{found.roads.text(screen_width())}\n")
+    write_answer(form, {frame.name: frame.plain().to_dicts() for frame in frames}, frames)
+    if roads and not form.json:
+        note_last_shoe(found.record)
+        sys.stdout.write(f"\n{found.roads.text()}\n")
     end_if_impossible(found.problems)
 
 

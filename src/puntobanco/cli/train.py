@@ -99,7 +99,7 @@ def _by_lines(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
             break
         wrong = ""
         try:
-            marked = _judged(rules, question, _answer_in(line))
+            marked = mark(rules, question, read_answer(rules, question, _answer_in(line)))
         except UnreadableAnswerError as error:  # a program gives one line for each question
             marked, wrong = mark(rules, question, ""), str(error)
         score = score.add(question, marked)
@@ -130,11 +130,6 @@ def _answer_in(line: str) -> str:
     return str(found.get("answer", "")) if isinstance(found, dict) else str(found)
 
 
-def _judged(rules: HouseRules, question: Question, typed: str) -> Mark:
-    """The mark of an answer that can be read; a typo is no answer, and is asked for again."""
-    return mark(rules, question, read_answer(rules, question, typed))
-
-
 # --- with people ------------------------------------------------------------------------------
 
 
@@ -144,10 +139,10 @@ def _by_people(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
     try:
         for question in asked:
             _show(out, rules, question)
-            typed = _answer(out, rules, question)
-            if typed is None:
+            answer = _answer(out, rules, question)
+            if answer is None:
                 break
-            marked = _judged(rules, question, typed)
+            marked = mark(rules, question, answer)
             score = score.add(question, marked)
             _explain(out, rules, marked)
     except KeyboardInterrupt:
@@ -212,11 +207,9 @@ def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
         if not line or line.strip().lower() in _STOP:
             return None
         try:
-            read_answer(rules, question, line)
+            return read_answer(rules, question, line)
         except UnreadableAnswerError as error:
             out.print(f"{error} This does not count; answer again.")
-            continue
-        return line
 
 
 def _explain(out: Console, rules: HouseRules, marked: Mark) -> None:

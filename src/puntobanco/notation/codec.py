@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from puntobanco.base.cards import CARDS_BY_TEXT, Card, card
+from puntobanco.base.usage import UsageError
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
@@ -59,6 +60,17 @@ def decode_event(line: bytes | str) -> AnyEvent:
 def decode_table_event(line: bytes | str) -> Event:
     """Read an event of a table back; one of another log is none."""
     return _table_events.decode(line)
+
+
+def decode_log(text: str, name: object) -> list[Event]:
+    """The events of a game's log, a line each; a broken line is named."""
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            found.append(decode_table_event(line))
+        except (msgspec.DecodeError, ValueError) as error:
+            raise UsageError(f"{name}, line {number} is not an event: {error}") from None
+    return found
 
 
 def decode_request(line: bytes | str) -> Request:

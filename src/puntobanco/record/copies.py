@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import os
+import shutil
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +20,14 @@ from puntobanco.record.sqlite import rows as sql
 from puntobanco.record.store import AnsweredRequest, EventStore, Rows, Snapshot, WrongStoreError
 
 CHUNK = 5_000
+ENDING = ".gz"
+"""How the names of files end that are written packed."""
+LEVEL = 1
+"""Twice as fast as level 6, and a copy is only a seventh larger."""
+PIECE = 2**20
+"""So many bytes are read at a time."""
+_MAGIC = b"\x1f\x8b"
+_GZIP_WINDOW = 16 + zlib.MAX_WBITS
 
 
 async def copy_store(source: str, target: Path) -> None:
@@ -64,3 +76,50 @@ def _chunks(reader: sqlite3.Connection, query: str) -> Iterator[list[sql.Row]]:
     found = reader.execute(query)
     while some := found.fetchmany(CHUNK):
         yield some
+
+
+# --- packed files -----------------------------------------------------------------------------
+
+
+class DamagedFileError(ValueError):
+    """A packed file that cannot be unpacked to its end."""
+
+
+def is_packed(path: Path) -> bool:
+    """Whether a file is packed, by its first bytes."""
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
+def pack(source: Path, target: Path) -> None:
+    """Write a file's packed form, which has its name when it is whole and synced."""
+    partial = target.with_name(f"{target.name}.partial")
+    try:
+        with source.open("rb") as file, partial.open("wb") as packed:
+            with gzip.GzipFile("", "wb", LEVEL, packed, mtime=0) as packing:
+                shutil.copyfileobj(file, packing, PIECE)
+            packed.flush()
+            os.fsync(packed.fileno())
+        partial.rename(target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def contents(path: Path) -> Iterator[tuple[bytes, bytes]]:
+    """A file piece by piece: as it lies there, and unpacked; both are the same if it is plain."""
+    unpacking = zlib.decompressobj(_GZIP_WINDOW) if is_packed(path) else None
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            yield piece, piece if unpacking is None else _unpacked(unpacking, piece, path)
+    if unpacking is not None and not unpacking.eof:
+        raise DamagedFileError(f"{path} was cut: it ends before what is packed in it")
+
+
+def _unpacked(unpacking: zlib._Decompress, piece: bytes, path: Path) -> bytes:
+    try:
+        content = unpacking.decompress(piece)
+    except zlib.error as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from None
+    if unpacking.unused_data:
+        raise DamagedFileError(f"{path} goes on after the end of what is packed in it")
+    return content

@@ -7,6 +7,7 @@ that says where each log ends, so that a file that was cut short shows it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Callable, Container, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -15,17 +16,25 @@ import msgspec
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import (
+    Envelope,
     Head,
     Kept,
     UnreadableLineError,
     cut_line,
     edition_of,
+    hash_of,
     read_line,
+    rules_digest,
+    seal,
 )
 from puntobanco.record.logs import HOUSE_LOG
 from puntobanco.record.store import AnsweredRequest, EventStore, KeptEdition, Rows
 from puntobanco.record.verify import Verifier
+from puntobanco.rules.book import HouseRules
 
+_GAME_TABLE = "T1"
+_GAME_CAUSE = "the-game"
+"""The one request that a game follows from: that it be played."""
 FIRST_LINE = '{"puntobanco-log":1}'
 CHUNK = 5_000
 RUN = 100
@@ -312,3 +321,41 @@ def _rows(lines: Iterator[str], verifier: Verifier) -> Iterator[Rows]:
             rows = Rows()
     yield rows
     yield Rows(heads=verifier.heads, balances=verifier.balances)
+
+
+# --- a game ------------------------------------------------------------------------------------
+
+
+class ChainedLog:
+    """The log of one game as lines of an export, which `punto verify` checks like a house's."""
+
+    first = FIRST_LINE
+
+    def __init__(self, rules: HouseRules) -> None:
+        self._edition, self._rules = rules.book.digest(), rules_digest(rules)
+        self._head = Head()
+
+    def line(self, event: bytes) -> str:
+        """The line of the next event, in an envelope that names the hash of the one before."""
+        envelope = Envelope(
+            table=_GAME_TABLE,
+            sequence=self._head.sequence + 1,
+            time=max(time.time_ns() // 1000, self._head.time),
+            actor="dealer",
+            cause=_GAME_CAUSE,
+            edition=self._edition,
+            rules=self._rules,
+            previous=self._head.hash,
+            event=msgspec.Raw(event),
+        )
+        kept, self._head = seal(self._head, envelope)
+        return kept.line
+
+    @property
+    def last(self) -> str:
+        """The lines that say what was asked and where the log ends."""
+        size = self._head.sequence
+        asked = AnsweredRequest(
+            _GAME_TABLE, _GAME_CAUSE, hash_of(_GAME_CAUSE.encode()), 1, size, b""
+        )
+        return f"{answer_line(asked)}\n{end_line({_GAME_TABLE: self._head})}"

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.sim.engines import Engine, counted, dealt_shoes
+from puntobanco.sim.engines import WORTH_COMPILING, Engine, counted, dealt_shoes
 from puntobanco.sim.executors import Executor
 from puntobanco.sim.plan import ENDED, SEED_MOST, BadPlanError, Integers, ShoePlan
 from puntobanco.sim.profits import COLUMN, ProfitColumn
@@ -37,12 +37,28 @@ class Shoes:
 
     number: int
 
+    def coups(self, plan: ShoePlan) -> int:
+        """About how many coups that is."""
+        return self.number * plan.head
+
+    def share(self, run: CountingRun) -> float:
+        """Which part of it is done."""
+        return min(1.0, run.shoes / self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class Coups:
     """Until exactly so many coups are dealt: the first of shoe 0, 1, ... in order."""
 
     number: int
+
+    def coups(self, _plan: ShoePlan) -> int:
+        """How many coups that is."""
+        return self.number
+
+    def share(self, run: CountingRun) -> float:
+        """Which part of it is done."""
+        return min(1.0, run.coups / self.number)
 
 
 @dataclass(frozen=True)
@@ -51,6 +67,14 @@ class UntilError:
 
     error: float
     wagers: Sequence[ProfitColumn]
+
+    def coups(self, _plan: ShoePlan) -> int:
+        """How many coups it takes at least, as far as anyone knows."""
+        return WORTH_COMPILING
+
+    def share(self, run: CountingRun) -> float:
+        """Which part of it is done."""
+        return min(1.0, (self.error / worst_error(self.wagers, run.counts)) ** 2)
 
 
 Target: TypeAlias = Shoes | Coups | UntilError

@@ -9,14 +9,11 @@ from functools import cached_property
 from os import PathLike
 from typing import Self
 
-import msgspec
-
 from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
-from puntobanco.notation.codec import decode_table_event, encode
-from puntobanco.odds.files import check_place, write_bytes
+from puntobanco.notation.codec import decode_log, encode
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
 from puntobanco.play.evolve import evolve
@@ -235,17 +232,12 @@ class Replay(Tabular):
 
 def replay(path: str | PathLike[str]) -> Replay:
     """Read a log that `Game.save` or `punto play --log` kept, and play it through."""
-    events = []
-    lines = read_text(file_named(path)).splitlines()
-    if lines and not lines[0].startswith("{"):
+    text = Path(path).read_text("utf-8")
+    if text and not text.startswith("{"):
         raise UsageError(
             f"{path} is not the log of a game; for a recorded shoe: puntobanco.shoe({str(path)!r})"
         )
-    for number, line in enumerate(lines, start=1):
-        try:
-            events.append(decode_table_event(line))
-        except (msgspec.DecodeError, ValueError) as error:
-            raise UsageError(f"{path}, line {number} is not an event: {error}") from None
+    events = decode_log(text, path)
     opened = next((each for each in events if isinstance(each, TableOpened)), None)
     if opened is None:
         raise UsageError(f"{path} does not begin with an opened table; it is not a whole log")

@@ -15,11 +15,11 @@ from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors, needing, user_errors
 from puntobanco.cli.house.client import At, line, own_id
-from puntobanco.cli.log.packing import ENDING, DamagedFileError, contents, is_packed, pack
 from puntobanco.cli.options import JsonOrSentences, UserName
 from puntobanco.cli.progress import progress_bar, working
 from puntobanco.cli.screen import tell
 from puntobanco.record.clock import SteadyClock
+from puntobanco.record.copies import ENDING, DamagedFileError, contents, is_packed, pack
 from puntobanco.record.opening import is_address, opened
 from puntobanco.record.sqlite.rows import own
 from puntobanco.record.store import EventStore, StoreError, WrongStoreError

@@ -10,7 +10,6 @@ from pathlib import Path
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.log.keys import signing
-from puntobanco.cli.log.packing import written
 from puntobanco.cli.log.sources import (
     NOWHERE,
     Running,
@@ -18,6 +17,7 @@ from puntobanco.cli.log.sources import (
     is_file_of_lines,
     lines_of,
     run,
+    written,
 )
 from puntobanco.cli.options import JsonOrSentence
 from puntobanco.cli.progress import working

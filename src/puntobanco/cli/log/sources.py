@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import zlib
 from collections.abc import Coroutine, Generator, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 from urllib.parse import quote
 
 import msgspec
 from cyclopts import Parameter
 
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import user_errors
+from puntobanco.cli.errors import new_file, user_errors
 from puntobanco.cli.house.client import At, HouseLine, line
-from puntobanco.cli.log.packing import read_export
 from puntobanco.cli.options import UserName
 from puntobanco.cli.progress import working
+from puntobanco.record.copies import ENDING, LEVEL, is_packed
 from puntobanco.record.envelope import Envelope, Kept, canonical
-from puntobanco.record.opening import is_address, is_database_file, opened
+from puntobanco.record.opening import SQLITE_MAGIC, is_address, is_database_file, opened
 from puntobanco.record.store import StoreError
 from puntobanco.record.transfer import read
 
 PAGE = 500
 """The most events or logs that a house names at once."""
+_UNREADABLE = (EOFError, gzip.BadGzipFile, zlib.error)
 _T = TypeVar("_T")
 
 
@@ -177,3 +180,38 @@ def run(work: Coroutine[Any, Any, _T], *, silent: bool = False) -> _T:
     """Run a piece of work with logs; an error of the store becomes a sentence for the user."""
     with user_errors(StoreError), nullcontext() if silent else working("reading logs"):
         return asyncio.run(work)
+
+
+@contextmanager
+def written(path: Path) -> Iterator[TextIO]:
+    """A new file to write an export into, which is there afterwards only if it is whole."""
+    plain = new_file(path)
+    try:
+        with plain:
+            if path.suffix == ENDING:
+                with gzip.open(plain.buffer, "wt", LEVEL, encoding="utf-8", newline="\n") as packed:
+                    yield packed
+            else:
+                yield plain
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def read_export(path: Path) -> Iterator[TextIO]:
+    """An exported file as text; one that cannot be unpacked is the user's to replace."""
+    if not is_packed(path):
+        with path.open(encoding="utf-8", newline="\n") as file:
+            yield file
+        return
+    with gzip.open(path) as start, suppress(*_UNREADABLE):  # which the reading below tells
+        if start.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC:
+            raise UsageError(
+                f"{path} is a packed copy of a house; unpack it with `gunzip --keep {path}`"
+            )
+    try:
+        with gzip.open(path, "rt", encoding="utf-8", newline="\n") as packed:
+            yield packed
+    except _UNREADABLE as error:
+        raise UsageError(f"{path} cannot be unpacked to its end: {error}") from None

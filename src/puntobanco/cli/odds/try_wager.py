@@ -14,11 +14,10 @@ from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import say
-from puntobanco.cli.json_output import write_json
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Words
-from puntobanco.cli.output import OutputForm, write_frames
+from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.words import read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.odds_frame import odds_frame
@@ -125,13 +124,11 @@ def _price(
 
 
 def _write(odds: WagerOdds, form: OutputForm) -> None:
-    if form.json:
-        lines = [{"when": str(line.when), "end": str(line.end)} for line in odds.wager.lines]
-        write_json({"lines": lines, **wager_form(odds), "code": as_code(odds.wager)})
-        return
+    lines = [{"when": str(line.when), "end": str(line.end)} for line in odds.wager.lines]
+    page = {"lines": lines, **wager_form(odds), "code": as_code(odds.wager)}
     fair = odds.fair_payoff
     fairly = "" if fair is None else f"One payoff for every win would be fair at {float(fair):.4f}."
     paid = ", ".join(f"{line.when}: {line.end}" for line in odds.wager.lines)
-    write_frames([odds_frame([odds], paid, (fairly,) if fairly else ())], form)
-    if not form.csv and form.out is None:
-        sys.stdout.write(f"\n{as_code(odds.wager)}\n")
+    write_answer(form, page, [odds_frame([odds], paid, (fairly,) if fairly else ())])
+    if not form.json and not form.csv and form.out is None:
+        sys.stdout.write(f"\n{page['code']}\n")

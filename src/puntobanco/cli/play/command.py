@@ -22,7 +22,6 @@ from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors, say
 from puntobanco.cli.options import Book, JsonOrPage, OptionOrSetting
-from puntobanco.cli.play.chained_log import ChainedLog
 from puntobanco.cli.play.game import TerminalGame, play_in_terminal
 from puntobanco.cli.progress import progress_bar
 from puntobanco.cli.screen import console, grid, tell
@@ -37,6 +36,7 @@ from puntobanco.play.driver import Driver
 from puntobanco.play.postings import ANTE, BREAKAGE, COMMISSION, FLOAT, postings
 from puntobanco.play.requests import OrderNewCards, PlaceAnte
 from puntobanco.play.table import Betting
+from puntobanco.record.transfer import ChainedLog
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
 from puntobanco.text_file import read_text

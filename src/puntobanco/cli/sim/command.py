@@ -26,10 +26,9 @@ from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
 from puntobanco.odds.frame import Frame
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
-from puntobanco.sim.counting import CountingRun, Coups, Shoes, Target, UntilError, worst_error
-from puntobanco.sim.engines import WORTH_COMPILING, Engine, engine_for
+from puntobanco.sim.counting import CountingRun, Target
+from puntobanco.sim.engines import Engine, engine_for
 from puntobanco.sim.executors import Executor
-from puntobanco.sim.plan import ShoePlan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 from puntobanco.sim.saved import load, save
 from puntobanco.sim.summary import Summary, summarise
@@ -139,8 +138,8 @@ class _Work:
             exact = threading.Thread(target=odds, args=(self.rules,), daemon=True)
             exact.start()  # the processor has little else to do meanwhile
             return lambda: Engine.GPU, exact.join
-        size = _size(self.target, self.run.plan)
-        return engine_for(self.run.plan, size, self.screen.pulse)
+        plan = self.run.plan
+        return engine_for(plan, self.target.coups(plan), self.screen.pulse)
 
     def _report(self, run: CountingRun) -> None:
         both = run.counts.sum(axis=0)
@@ -151,7 +150,7 @@ class _Work:
             self._save(self.file)
         means = _means(self.columns[:3], both)  # as many as a line holds
         news = "  ".join(f"{name} {mean:+.4%}" for name, mean in means.items())
-        self.screen.show(_share(self.target, run), run.coups, news)
+        self.screen.show(self.target.share(run), run.coups, news)
 
     def _save(self, file: Path) -> bool:
         """Save the run if possible; a full disk must not end it."""
@@ -166,27 +165,6 @@ class _Work:
 
 def _means(columns: Sequence[ProfitColumn], counts: npt.NDArray[np.int64]) -> dict[str, float]:
     return {each.wager.name: float(each.mean(counts)) for each in columns}
-
-
-def _size(target: Target, plan: ShoePlan) -> int:
-    """About how many coups a target asks for."""
-    match target:
-        case Shoes(number):
-            return number * plan.head
-        case Coups(number):
-            return number
-        case UntilError():
-            return WORTH_COMPILING
-
-
-def _share(target: Target, run: CountingRun) -> float:
-    match target:
-        case Shoes(number):
-            return min(1.0, run.shoes / number)
-        case Coups(number):
-            return min(1.0, run.coups / number)
-        case UntilError(error, wagers):
-            return min(1.0, (error / worst_error(wagers, run.counts)) ** 2)
 
 
 def _show(work: _Work, files: Files) -> None:
