@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from puntobanco.cli.roads import _read, _show, roads_form
-from puntobanco.views.roads.shoe_roads import beads, roads
+from puntobanco.cli.roads import _read, _show
+from puntobanco.views.roads.shoe_roads import beads, cells_of, roads
 
 
 def punto(*words: str) -> subprocess.CompletedProcess[str]:
@@ -43,10 +43,10 @@ def test_json_has_the_published_form() -> None:
 
 
 def test_an_empty_shoe_and_waiting_ties_have_a_form() -> None:
-    empty = roads_form(roads(()))
+    empty = cells_of(roads(()))
     assert empty["big_road"] == empty["bead_plate"] == {"cells": []}
     assert set(empty["next_banker"].values()) == {None}
-    assert roads_form(roads(beads("TT")))["big_road"] == {"cells": [[0, 0, "T", 2]]}
+    assert cells_of(roads(beads("TT")))["big_road"] == {"cells": [[0, 0, "T", 2]]}
     assert json.loads(punto("", "--json").stdout) == empty
 
 

@@ -6,7 +6,7 @@ import json as json_text
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -24,44 +24,9 @@ from puntobanco.views.roads.recorded_shoe import (
     read_results,
     read_shoe,
 )
-from puntobanco.views.roads.shoe_roads import (
-    DERIVED_DISTANCES,
-    Bead,
-    DerivedRoad,
-    RoadQuestion,
-    ShoeRoads,
-    roads,
-)
+from puntobanco.views.roads.shoe_roads import Bead, cells_of, roads
 from puntobanco.views.roads.svg import DARK, LIGHT, svg_roads
 from puntobanco.views.roads.text import draw_roads
-
-
-def roads_form(drawing: ShoeRoads) -> dict[str, Any]:
-    """The roads as plain lists, in order of play; columns and rows count from 0.
-
-    Ties before the first win are one Big Road cell with the letter T.
-    """
-
-    def derived(road: DerivedRoad) -> dict[str, Any]:
-        cells = [[cell.column, cell.row, cell.colour] for cell in road.cells]
-        return {"marks": road.marks, "cells": cells}
-
-    def asked(answer: RoadQuestion) -> dict[str, str | None]:
-        cells = {name: getattr(answer, name) for name in DERIVED_DISTANCES}
-        return {name: cell.colour if cell else None for name, cell in cells.items()}
-
-    plate = [[cell.column, cell.row, cell.bead.outcome] for cell in drawing.bead_plate]
-    big = [
-        [cell.column, cell.row, cell.win.outcome if cell.win else "T", cell.ties]
-        for cell in drawing.big_road
-    ]
-    return {
-        "bead_plate": {"cells": plate},
-        "big_road": {"cells": big},
-        **{name: derived(getattr(drawing, name)) for name in DERIVED_DISTANCES},
-        "next_banker": asked(drawing.next_banker),
-        "next_player": asked(drawing.next_player),
-    }
 
 
 def draw(
@@ -107,7 +72,7 @@ def draw(
         picture_of_roads(coups, colours, png)
     drawn = [str(file) for file in (svg, png) if file is not None]
     if json:
-        sys.stdout.write(json_text.dumps(roads_form(roads(coups))) + "\n")
+        sys.stdout.write(json_text.dumps(cells_of(roads(coups))) + "\n")
     elif drawn:
         sys.stdout.write(f"The roads are drawn in {' and '.join(drawn)}.\n")
     else:

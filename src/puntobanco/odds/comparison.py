@@ -10,7 +10,7 @@ from typing import TypeAlias
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import Composition, full_shoe
 from puntobanco.odds.figures import pays
-from puntobanco.odds.frame import Frame, Value, share, text
+from puntobanco.odds.frame import Column, Frame, Value, share, text
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules, RuleBook
@@ -104,3 +104,17 @@ def offers_frame(found: Mapping[str, Sequence[Offer]], title: str) -> Frame:
         text("no_edge_at", "each payoff without an edge", spare=2),
     ]
     return Frame(columns, rows, title)
+
+
+def payoffs_frame(odds: WagerOdds) -> Frame:
+    """Each profit of one wager with its chance, and the payoff at which it has no edge."""
+    even = break_even(odds)
+    rows = [(profit, chance, even.get(profit)) for profit, chance in odds.payoffs.items()]
+    columns = [
+        Column("profit", numeric=True),
+        share("chance", "chance %", 6),
+        Column("no_edge_at", "no edge at", lambda value: f"{float(value):.4f}", numeric=True),
+    ]
+    fair = odds.fair_payoff
+    note = f"One payoff for every win would be fair at {float(fair):.4f} to 1." if fair else ""
+    return Frame(columns, rows, odds.wager.title, (note,) if note else ())

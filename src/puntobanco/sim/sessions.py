@@ -7,16 +7,19 @@ that no division of the work changes a result.
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from puntobanco.base.money import Direction, Units
+from puntobanco.base.usage import UsageError
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.engines import Engine, gpu
 from puntobanco.sim.executors import Executor
@@ -64,6 +67,29 @@ OwnPlan = Callable[..., tuple[int, int]]
 
 class OwnPlanError(Exception):
     """A plan of the user's own raised an error: its type and message."""
+
+
+def load_plan(words: str) -> OwnPlan:
+    """Load FUNCTION from FILE.py:FUNCTION, the user's own code."""
+    file, colon, name = words.rpartition(":")
+    path = Path(file)
+    if not colon:
+        raise UsageError(f"`{words}` names no function; write FILE.py:FUNCTION")
+    if not path.is_file():
+        raise UsageError(f"there is no file {path}")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UsageError(f"{path} cannot be run: {type(error).__name__}: {error}") from None
+    found = getattr(module, name, None)
+    if not callable(found):
+        raise UsageError(f"{path} has no function {name!r}")
+    plan: OwnPlan = found
+    return plan
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.frame import Column, Frame, share
+from puntobanco.odds.frame import Frame
 from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
 from puntobanco.odds.pricing import Odds, Pricer
 from puntobanco.odds.wager_odds import WagerOdds
@@ -55,13 +55,15 @@ def price(
     page = odds_form(rules, shoe.options(rules), odds)
     frames = [_frame(choice, odds, composition, book)]
     if wagers.wager:
-        frames += [_details(each) for each in odds.values()]
-    if rules.ante or stakes:
-        from puntobanco.cli.odds import bets  # noqa: PLC0415  # settlement only where it is priced
+        from puntobanco.odds.comparison import payoffs_frame  # noqa: PLC0415  # only here
 
-        form_of_bets, frames_of_bets = bets.bets_answer(rules, stakes, composition)
-        page |= form_of_bets
-        frames += frames_of_bets
+        frames += [payoffs_frame(each) for each in odds.values()]
+    if rules.ante or stakes:
+        from puntobanco.odds.stakes_frames import stakes_answer  # noqa: PLC0415  # only here
+
+        together, tables = stakes_answer(rules, stakes, composition)
+        page |= together
+        frames += tables
     write_answer(form, page, frames)
 
 
@@ -104,18 +106,3 @@ def _void_note(odds: Odds) -> tuple[str, ...]:
         return ()
     share = weights.void / weights.total
     return (f"In {share:.4%} of all deals the cards run out; such a coup is void, a push.",)
-
-
-def _details(odds: WagerOdds) -> Frame:
-    from puntobanco.odds.comparison import break_even  # noqa: PLC0415  # only for details
-
-    even = break_even(odds)
-    rows = [(profit, chance, even.get(profit)) for profit, chance in odds.payoffs.items()]
-    columns = [
-        Column("profit", numeric=True),
-        share("chance", "chance %", 6),
-        Column("no_edge_at", "no edge at", lambda value: f"{float(value):.4f}", numeric=True),
-    ]
-    fair = odds.fair_payoff
-    note = f"One payoff for every win would be fair at {float(fair):.4f} to 1." if fair else ""
-    return Frame(columns, rows, odds.wager.title, (note,) if note else ())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -15,9 +14,6 @@ from cyclopts import App
 from rich.console import RenderableType
 from rich.text import Text
 
-from puntobanco.base.accounts import Ledger
-from puntobanco.base.cards import DECK, Card
-from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors, say
@@ -31,21 +27,12 @@ from puntobanco.library.finding import Library
 from puntobanco.notation.codec import encode
 from puntobanco.notation.runner import run_script
 from puntobanco.notation.script import ScriptError
-from puntobanco.play import events as e
 from puntobanco.play.driver import Driver
-from puntobanco.play.postings import ANTE, BREAKAGE, COMMISSION, FLOAT, postings
-from puntobanco.play.requests import OrderNewCards, PlaceAnte
-from puntobanco.play.table import Betting
 from puntobanco.record.transfer import ChainedLog
-from puntobanco.rules.book import HouseRules
-from puntobanco.rules.wagers import WagerKind
-from puntobanco.text_file import read_text
+from puntobanco.sim.automatic import AutomaticTable, shuffled_shoe
 from puntobanco.views.script_words import script_words
 
 app = App(name="play")
-_Keep = Callable[[bytes], object]
-CONTINUOUS_COUPS = 80
-"""A continuous shuffler has no end of shoe; its cards are replaced after so many coups."""
 
 
 @app.command
@@ -123,16 +110,10 @@ def play(
     rules = read_rules(book, words)
     amount = read_amount(rules.settings.currency, chips, "--chips")
     chance = random.Random(read_seed(seed))  # noqa: S311  play money
-    shuffled = partial(_shuffled, rules, chance)
+    shuffled = partial(shuffled_shoe, rules, chance)
     with _log_to(log) as keep:
         driver = Driver(rules, lambda event: keep(encode(event)), mixed=shuffled)
         play_in_terminal(TerminalGame(driver, shuffled), amount)
-
-
-def _shuffled(rules: HouseRules, chance: random.Random) -> list[Card]:
-    cards = list(DECK) * rules.decks
-    chance.shuffle(cards)
-    return cards
 
 
 @app.command
@@ -166,95 +147,15 @@ def auto(
         raise UsageError(f"--shoes {shoes} is too few; give 1 or more")
     if not 1 <= seats <= rules.seats:
         raise UsageError(f"--seats {seats} does not fit; this table has 1 to {rules.seats} places")
-    house = _House(rules, read_seed(seed))
+    table = AutomaticTable(rules, read_seed(seed))
     if chain and log is None:
         raise UsageError("--chain needs a log; add --log FILE")
     kept = ChainedLog(rules) if chain else None
-    with _log_to(log, kept) as keep:
-        house.keep = keep
-        _play_shoes(house, shoes, seats)
-    form = house.summary()
-    tell(form, *_summary_page(house, form), json=json)
-
-
-_ACCOUNTS = {"float": FLOAT, "commission": COMMISSION, "ante": ANTE, "breakage": BREAKAGE}
-
-
-class _House:
-    """An automatic table with patrons who bet by chance."""
-
-    def __init__(self, rules: HouseRules, seed: int) -> None:
-        self.rules, self.seed = rules, seed
-        self.chance = random.Random(seed)  # noqa: S311  play money
-        self.ledger = Ledger()
-        self.keep: _Keep = len
-        self.events, self.coups, self.shoes = 0, 0, 0
-        self.winners: Counter[str] = Counter()
-        self.staked: Counter[str] = Counter()
-        self.profit: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
-        self.voided = 0
-        self.shuffled = partial(_shuffled, rules, self.chance)
-        self.driver = Driver(rules, self._record, mixed=self.shuffled)
-
-    def _record(self, event: e.Event) -> None:
-        self.events += 1
-        self.ledger.post(postings(event))
-        self.keep(encode(event))
-        if isinstance(event, e.ResultAnnounced):
-            self.winners[event.winner.value] += 1
-        if isinstance(event, e.CoupVoided):
-            self.voided += 1
-        if isinstance(event, e.StakeSettled):
-            self.staked[event.wager] += event.stake
-            self.profit[event.wager] += event.profit
-
-    def bet(self, patron: str, place: int) -> None:
-        limits, unit = self.rules.settings.limits, self.rules.settings.currency.units_per_one
-        side = self.chance.choice(("player", "banker", "banker"))
-        stakes: list[tuple[str, Units]] = [(side, limits.hand.minimum * self.chance.randint(1, 5))]
-        extra = self.chance.choice(list(self.rules.wagers))
-        kind = self.rules.wagers[extra].kind
-        if kind in (WagerKind.TIE, WagerKind.SIDE):
-            stakes.append((extra, max(limits.of(kind).minimum, 10 * unit)))
-        refused = self.driver.stakes((patron, place, wager, amount) for wager, amount in stakes)
-        self.refused.update(refusal.reason.value for refusal in refused)
-
-    def play_coup(self, seats: int) -> None:
-        self.driver.open()
-        stage = self.driver.table.stage
-        if isinstance(stage, Betting) and not stage.no_bet:
-            for place in range(1, seats + 1):
-                self.bet(f"S{place}", place)
-            self._antes(seats)
-        self.driver.play()
-        self.coups += 1
-
-    def _antes(self, seats: int) -> None:
-        if self.rules.ante is not None:
-            for place in range(1, seats + 1):
-                self.driver.command(PlaceAnte(by=f"S{place}", patron=f"S{place}"))
-
-    def summary(self) -> dict[str, Any]:
-        write = self.rules.settings.currency.write
-        return {
-            "book": self.rules.book.name,
-            "options": dict(self.rules.options),
-            "seed": self.seed,
-            "shoes": self.shoes,
-            "coups": self.coups,
-            "events": self.events,
-            "winners": dict(self.winners),
-            "void": self.voided,
-            "refused": dict(self.refused),
-            "wagers": {
-                name: {"staked": write(self.staked[name]), "profit": write(self.profit[name])}
-                for name in self.staked
-            },
-            "house": {
-                name: write(self.ledger.balance(account)) for name, account in _ACCOUNTS.items()
-            },
-        }
+    with _log_to(log, kept) as keep, progress_bar("shoes", shoes) as advance:
+        table.keep = keep
+        table.play(shoes, seats, advance)
+    form = table.form()
+    tell(form, *_summary_page(table, form), json=json)
 
 
 @contextmanager
@@ -278,32 +179,15 @@ def _log_to(
             file.write(f"{chain.last}\n")
 
 
-def _play_shoes(house: _House, shoes: int, seats: int) -> None:
-    for place in range(1, seats + 1):
-        house.driver.seat(
-            f"S{place}", place, 1_000_000 * house.rules.settings.currency.units_per_one
-        )
-    with progress_bar("shoes", shoes) as advance:
-        for number in range(1, shoes + 1):
-            house.driver.start_shoe(house.shuffled(), f"set {number}")
-            house.shoes += 1
-            last = house.coups + CONTINUOUS_COUPS
-            while not house.driver.shoe_is_over:
-                house.play_coup(seats)
-                if house.driver.table.shoe.continuous and house.coups == last:
-                    house.driver.ask(OrderNewCards(by=house.rules.book.posts.ladder[-1].name))
-            advance()
-
-
-def _summary_page(house: _House, form: dict[str, Any]) -> Iterator[RenderableType]:
-    yield Text(f"{house.rules.book.title}, {house.rules.book.edition}", style="bold")
-    winners = ", ".join(f"{name} {count}" for name, count in sorted(house.winners.items()))
-    dealt_from = "a shuffler" if house.rules.continuous else how_many(house.shoes, "shoe")
-    dealt = f"{how_many(house.coups, 'coup')} from {dealt_from}"
-    yield f"{dealt}, {how_many(house.events, 'event')}, seed {house.seed}"
-    yield f"won: {winners}" + (f"; void: {house.voided}" if house.voided else "")
-    if house.refused:
-        counted = ", ".join(f"{reason} {count}" for reason, count in house.refused.items())
+def _summary_page(table: AutomaticTable, form: dict[str, Any]) -> Iterator[RenderableType]:
+    yield Text(f"{table.rules.book.title}, {table.rules.book.edition}", style="bold")
+    winners = ", ".join(f"{name} {count}" for name, count in sorted(table.winners.items()))
+    dealt_from = "a shuffler" if table.rules.continuous else how_many(table.shoes, "shoe")
+    dealt = f"{how_many(table.coups, 'coup')} from {dealt_from}"
+    yield f"{dealt}, {how_many(table.events, 'event')}, seed {table.seed}"
+    yield f"won: {winners}" + (f"; void: {table.voided}" if table.voided else "")
+    if table.refused:
+        counted = ", ".join(f"{reason} {count}" for reason, count in table.refused.items())
         yield f"stakes refused: {counted}"
     yield ""
     rows = ((name, line["staked"], line["profit"]) for name, line in form["wagers"].items())
@@ -312,5 +196,5 @@ def _summary_page(house: _House, form: dict[str, Any]) -> Iterator[RenderableTyp
     yield grid("house account", "balance>", rows=form["house"].items())
     yield (
         "Every unit is accounted for: all accounts sum to "
-        f"{house.rules.settings.currency.write(sum(house.ledger.balances.values()))}."
+        f"{table.rules.settings.currency.write(sum(table.ledger.balances.values()))}."
     )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -31,10 +29,10 @@ from puntobanco.sim.engines import Engine, best_engine
 from puntobanco.sim.session_results import SessionResults, session_results
 from puntobanco.sim.sessions import (
     TRACED_MOST,
-    OwnPlan,
     OwnPlanError,
     Pick,
     SessionPlan,
+    load_plan,
     play_sessions,
     traced_sessions,
 )
@@ -98,7 +96,7 @@ class SessionPatron:
             stop_loss=maybe("stop-loss", self.stop_loss),
             win_goal=maybe("win-goal", self.win_goal),
             clamp=self.clamp,
-            own=None if self.own is None else _own_plan(self.own),
+            own=None if self.own is None else load_plan(self.own),
             tags=tags,
             threshold=threshold,
         )
@@ -188,29 +186,6 @@ def _count(rules: HouseRules, wagers: tuple[str, ...], plan: str) -> tuple[tuple
             f"a plan by count bets on one wager; choose from {', '.join(rules.wagers)}"
         )
     return count_for(rules, wagers[0])
-
-
-def _own_plan(words: str) -> OwnPlan:
-    """Load FUNCTION from FILE.py: the user's own code."""
-    file, colon, name = words.rpartition(":")
-    path = Path(file)
-    if not colon:
-        raise UsageError(f"`{words}` names no function; write FILE.py:FUNCTION")
-    if not path.is_file():
-        raise UsageError(f"there is no file {path}")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise UsageError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise UsageError(f"{path} cannot be run: {type(error).__name__}: {error}") from None
-    found: Any = getattr(module, name, None)
-    if not callable(found):
-        raise UsageError(f"{path} has no function {name!r}")
-    plan: OwnPlan = found
-    return plan
 
 
 @contextmanager

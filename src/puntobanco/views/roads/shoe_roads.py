@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 Result: TypeAlias = Literal["B", "P", "T"]
 Side: TypeAlias = Literal["B", "P"]
@@ -297,3 +297,31 @@ def window(cells: Sequence[CellT], columns: int) -> tuple[int, tuple[CellT, ...]
         return 0, ()
     first = min(max(0, width(cells) - columns), cells[-1].column)
     return first, tuple([cell for cell in cells if first <= cell.column < first + columns])
+
+
+def cells_of(drawing: ShoeRoads) -> dict[str, Any]:
+    """The roads as plain lists, in order of play; columns and rows count from 0.
+
+    Ties before the first win are one Big Road cell with the letter T.
+    """
+
+    def derived(road: DerivedRoad) -> dict[str, Any]:
+        cells = [[cell.column, cell.row, cell.colour] for cell in road.cells]
+        return {"marks": road.marks, "cells": cells}
+
+    def asked(answer: RoadQuestion) -> dict[str, str | None]:
+        cells = {name: getattr(answer, name) for name in DERIVED_DISTANCES}
+        return {name: cell.colour if cell else None for name, cell in cells.items()}
+
+    plate = [[cell.column, cell.row, cell.bead.outcome] for cell in drawing.bead_plate]
+    big = [
+        [cell.column, cell.row, cell.win.outcome if cell.win else "T", cell.ties]
+        for cell in drawing.big_road
+    ]
+    return {
+        "bead_plate": {"cells": plate},
+        "big_road": {"cells": big},
+        **{name: derived(getattr(drawing, name)) for name in DERIVED_DISTANCES},
+        "next_banker": asked(drawing.next_banker),
+        "next_player": asked(drawing.next_player),
+    }

@@ -8,7 +8,7 @@ from typing import Any
 
 from puntobanco.base.money import Units
 from puntobanco.odds.composition import Composition
-from puntobanco.odds.figures import exact, percent
+from puntobanco.odds.figures import percent
 from puntobanco.odds.frame import Column, Frame, number, share, text
 from puntobanco.odds.portfolio import Portfolio, PortfolioOdds
 from puntobanco.odds.pricing import Odds, Pricer
@@ -16,7 +16,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
 
 
-def bets_answer(
+def stakes_answer(
     rules: HouseRules, stakes: Mapping[str, Units], shoe: Composition
 ) -> tuple[dict[str, Any], list[Frame]]:
     """What the stakes together do, and each main wager with its Ante, for machines and people."""
@@ -41,7 +41,7 @@ def bets_answer(
         odds = Pricer(rules.tableau, [rules.wagers[name] for name in stakes]).price(shoe)
         form["bets"] = _portfolio_form(rules, stakes, together)
         form["bets"]["covariance"] = {
-            f"{one} {two}": exact(odds.covariance(one, two))
+            f"{one} {two}": odds.covariance(one, two)
             for one, two in itertools.combinations(stakes, 2)
         }
         frames.append(_together(rules, stakes, together))
@@ -70,11 +70,11 @@ def _portfolio_form(
     currency = rules.settings.currency
     return {
         "stakes": {name: currency.write(stake) for name, stake in stakes.items()},
-        "edge": exact(odds.edge),
-        "mean": exact(odds.mean / 10**currency.digits),
-        "variance": exact(odds.variance / 100**currency.digits),
-        "losing": exact(odds.losing),
-        "net": {currency.write(net): exact(chance) for net, chance in odds.distribution.items()},
+        "edge": odds.edge,
+        "mean": odds.mean / 10**currency.digits,
+        "variance": odds.variance / 100**currency.digits,
+        "losing": odds.losing,
+        "net": {currency.write(net): chance for net, chance in odds.distribution.items()},
     }
 
 
