@@ -11,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from puntobanco.base.nouns import how_many
+from puntobanco.odds.pricing import Odds
 from puntobanco.odds.sheets import pictures
+from puntobanco.sim.counting import CountingRun
 from puntobanco.sim.engines import Engine, dealt_shoes
-from puntobanco.sim.plan import ENDED, ShoePlan
-from puntobanco.sim.profits import ProfitColumn
+from puntobanco.sim.plan import ENDED, Integers, ShoePlan
+from puntobanco.sim.profits import ProfitColumn, mean_returns
 from puntobanco.sim.session_kernel import END, OVER_RUINED
 from puntobanco.sim.sessions import SessionPlan
 
@@ -41,6 +43,24 @@ def first_returns(
         (int(place), {name: float(total[place - 1] / place) for name, total in sums.items()})
         for place in places
     ]
+
+
+def plot_run(
+    run: CountingRun,
+    counts: Integers,
+    history: History,
+    columns: Sequence[ProfitColumn],
+    known: Odds,
+    path: Path,
+) -> None:
+    """The returns of a run as its coups accumulated: its first coups one by one, then as noted."""
+    names = [each.wager.name for each in columns]
+    expected = {name: (float(-known[name].edge), known[name].deviation) for name in names}
+    coups = int(counts.sum())
+    first = first_returns(run.plan, run.seed, columns, coups)
+    later = [each for each in history if each[0] > first[-1][0]]
+    last = (coups, mean_returns(columns, counts))
+    plot_convergence([*first, *later, last], expected, path)
 
 
 def plot_convergence(

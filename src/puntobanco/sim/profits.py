@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -39,6 +39,11 @@ class ProfitColumn:
         return Fraction(
             _dot(self.whole * self.whole, counts), self.unit**2 * max(1, int(counts.sum()))
         )
+
+
+def mean_returns(columns: Iterable[ProfitColumn], counts: Integers) -> dict[str, float]:
+    """What a unit on each wager returned, by name."""
+    return {each.wager.name: float(each.mean(counts)) for each in columns}
 
 
 def _dot(one: Integers, counts: Integers) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.sim.counting import CountingRun, Target
 from puntobanco.sim.engines import Engine, engine_for
 from puntobanco.sim.executors import Executor
-from puntobanco.sim.profits import ProfitColumn, profit_column
+from puntobanco.sim.profits import ProfitColumn, mean_returns, profit_column
 from puntobanco.sim.saved import load, save
 from puntobanco.sim.summary import Summary, summarise
 
@@ -144,11 +144,11 @@ class _Work:
     def _report(self, run: CountingRun) -> None:
         both = run.counts.sum(axis=0)
         if not self.history or run.coups >= 1.1 * self.history[-1][0]:
-            self.history.append((run.coups, _means(self.columns, both)))
+            self.history.append((run.coups, mean_returns(self.columns, both)))
         if self.file is not None and time.monotonic() - self._saved > _SAVE_EVERY_SECONDS:
             run.seconds = self._before + self.screen.seconds
             self._save(self.file)
-        means = _means(self.columns[:3], both)  # as many as a line holds
+        means = mean_returns(self.columns[:3], both)  # as many as a line holds
         news = "  ".join(f"{name} {mean:+.4%}" for name, mean in means.items())
         self.screen.show(self.target.share(run), run.coups, news)
 
@@ -161,10 +161,6 @@ class _Work:
             say(f"{file} cannot be written ({error.strerror}); the run goes on without it")
             return False
         return True
-
-
-def _means(columns: Sequence[ProfitColumn], counts: npt.NDArray[np.int64]) -> dict[str, float]:
-    return {each.wager.name: float(each.mean(counts)) for each in columns}
 
 
 def _show(work: _Work, files: Files) -> None:
@@ -243,14 +239,7 @@ def _write(work: _Work, out: Path | None, plot: Path | None) -> None:
         say(f"{out} has the outcome classes, {beside} the returns shown here")
     if plot is not None:
         from puntobanco.odds.pricing import odds  # noqa: PLC0415
-        from puntobanco.sim.plots import first_returns, plot_convergence  # noqa: PLC0415
+        from puntobanco.sim.plots import plot_run  # noqa: PLC0415
 
-        known = odds(work.rules)
-        names = [each.wager.name for each in work.columns]
-        expected = {name: (float(-known[name].edge), known[name].deviation) for name in names}
         both = work.counts.sum(axis=0)
-        last = _means(work.columns, both)
-        coups = int(both.sum())
-        first = first_returns(work.run.plan, work.run.seed, work.columns, coups)
-        later = [each for each in work.history if each[0] > first[-1][0]]
-        plot_convergence([*first, *later, (coups, last)], expected, plot)
+        plot_run(work.run, both, work.history, work.columns, odds(work.rules), plot)
