@@ -27,13 +27,13 @@ from results import Figure, keep
 from server_house import fill, serve
 
 from puntobanco.books import BOOKS
-from puntobanco.cli.log.packing import LEVEL
 from puntobanco.client import HouseClient
 from puntobanco.fair.sealing import read_or_make_key
 from puntobanco.house.events import AccountOpened, MoneyPaidIn, MoneyToTable
 from puntobanco.notation.codec import AnyEvent
 from puntobanco.play.events import ChipsBought
 from puntobanco.record.audit import audit_store
+from puntobanco.record.copies import LEVEL
 from puntobanco.record.logs import account_log
 from puntobanco.record.signing import is_signed
 from puntobanco.record.sqlite.store import SqliteStore

@@ -238,7 +238,6 @@ def _write(work: _Work, out: Path | None, plot: Path | None) -> None:
         _returns(work, summarise(work.rules, work.counts)).save(beside)
         say(f"{out} has the outcome classes, {beside} the returns shown here")
     if plot is not None:
-        from puntobanco.odds.pricing import odds  # noqa: PLC0415
         from puntobanco.sim.plots import plot_run  # noqa: PLC0415
 
         both = work.counts.sum(axis=0)
