@@ -14,7 +14,7 @@ from puntobanco.notation.setting_words import change_setting
 from puntobanco.notation.verbs import RACK, VERBS, Verb
 from puntobanco.notation.words import Words, number_in
 from puntobanco.play import requests as r
-from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import open_table, prepare_and_burn
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, Events
 from puntobanco.play.evolve import evolve
@@ -161,10 +161,8 @@ class Playing:
         if isinstance(self.table.stage, Closed):
             self._must(line, open_table(rules))
         if cards and isinstance(self.table.stage, Preparing):
-            for request in prepare_cards(rules, self.table):
-                self._must(line, request)
-            for report in burn_cards(rules):
-                self._must(line, report)
+            for message in prepare_and_burn(rules, self.table):
+                self._must(line, message)
 
     def configured(self, line: ScriptLine) -> HouseRules:
         """The rules of the table, by its book, its options and its settings."""

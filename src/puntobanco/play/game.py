@@ -8,7 +8,7 @@ from puntobanco.base.cards import cards as read_cards
 from puntobanco.base.money import Units
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.cards.opening import burn_cards, open_table, prepare_cards
+from puntobanco.play.cards.opening import open_table, prepare_and_burn
 from puntobanco.play.doors import decide, rule_on
 from puntobanco.play.events import Event, StakeSettled
 from puntobanco.play.evolve import evolve_all
@@ -40,10 +40,11 @@ class DrivenTable:
         self.table = Table()
         self.log: list[Event] = []
         self.ask(open_table(rules))
-        for request in prepare_cards(rules, self.table):
-            self.ask(request)
-        for report in burn_cards(rules):
-            self.report(report)
+        for message in prepare_and_burn(rules, self.table):
+            if isinstance(message, p.ReportBase):
+                self.report(message)
+            else:
+                self.ask(message)
 
     def ask(self, request: r.Request) -> Self:
         """Put any request; a refusal is raised."""

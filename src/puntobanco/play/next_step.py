@@ -16,7 +16,6 @@ from puntobanco.base.clauses import Clauses
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play import table as t
-from puntobanco.play.cards.opening import open_table
 from puntobanco.play.cards.preparing import burn_rule, cut_clauses, requirements, waiting_for_cut
 from puntobanco.play.cards.slot_clauses import slot_clauses
 from puntobanco.play.cards.tape import lawful_slot
@@ -26,6 +25,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, Preparation
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.rulings import Question
+from puntobanco.rules.signs import required_notices
 from puntobanco.rules.slots import Hand, Slot
 
 StepAct = Literal[
@@ -101,9 +101,12 @@ def next_step(
         return _close_table()
     match table.stage:
         case t.Closed():
-            asked = open_table(rules)
+            notices = tuple(notice.name for notice in required_notices(rules))
             return NextStep(
-                act="open-table", request=asked, post="dealer", clauses=rules.places.clauses
+                act="open-table",
+                request=r.OpenTable(by="dealer", notices=notices),
+                post="dealer",
+                clauses=rules.places.clauses,
             )
         case t.Preparing():
             return _prepare(rules, table, table.stage)

@@ -1,4 +1,4 @@
-"""Getting a table ready in one go: opened, cards prepared, cut, loaded and burnt."""
+"""Getting a table ready in one go: each next step is done, from new cards to a burnt shoe."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from puntobanco.base.cards import card
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.cards.preparing import burn_rule, requirements
-from puntobanco.play.table import Table
+from puntobanco.play.doors import decide, rule_on
+from puntobanco.play.evolve import evolve_all
+from puntobanco.play.next_step import next_step
+from puntobanco.play.table import Closed, Preparing, Table
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.conduct import Burn
-from puntobanco.rules.signs import required_notices
+from puntobanco.rules.refusals import Refusal, RefusedError
 
 BURNT = card("As")
 """The first card of a shoe that a script does not describe; an ace burns one more."""
@@ -19,34 +20,57 @@ BURNT = card("As")
 
 def open_table(rules: HouseRules) -> r.OpenTable:
     """The request that opens a table with every notice it needs."""
-    notices = tuple(notice.name for notice in required_notices(rules))
-    return r.OpenTable(by="dealer", notices=notices)
+    request = next_step(rules, Table()).request
+    assert isinstance(request, r.OpenTable), request
+    return request
+
+
+def prepare_and_burn(
+    rules: HouseRules, table: Table, cards: str = "A", source: str = "new"
+) -> Iterator[r.Request | p.Report]:
+    """What makes a set of cards ready; patrons leave the cut to staff, and an ace is burnt first.
+
+    A table that is closed is taken as it will be when it is open.
+    """
+    if isinstance(table.stage, Closed):
+        table = _after(rules, table, open_table(rules))
+    message: r.Request | p.Report = r.ReceiveCards(
+        by="dealer", cards=cards, decks=rules.decks, source=source, backs=cards
+    )
+    yield message
+    table = _after(rules, table, message)
+    while isinstance(table.stage, Preparing):
+        step = next_step(rules, table)
+        match step.unanswered:
+            case r.DeclineCut(patron=patron):
+                message = r.DeclineCut(by=patron)
+            case p.CardLeftShoe():
+                message = p.CardLeftShoe(card=BURNT if step.face_up else None)
+            case found:
+                assert found is not None, step
+                message = found
+        yield message
+        table = _after(rules, table, message)
+
+
+def _after(rules: HouseRules, table: Table, message: r.Request | p.Report) -> Table:
+    if isinstance(message, p.ReportBase):
+        return evolve_all(table, rule_on(rules, table, message))
+    outcome = decide(rules, table, message)
+    if isinstance(outcome, Refusal):
+        raise RefusedError(outcome)
+    return evolve_all(table, outcome)
 
 
 def prepare_cards(
     rules: HouseRules, table: Table, cards: str = "A", source: str = "new"
 ) -> Iterator[r.Request]:
-    """Every request that makes a set of cards ready; patrons leave the cut to staff."""
-    yield r.ReceiveCards(by="dealer", cards=cards, decks=rules.decks, source=source, backs=cards)
-    known = rules.chosen(rules.book.conduct.preparations)
-    preparation = next(each for each in known if each.source == source)
-    seated = [name for name, patron in table.patrons.items() if patron.place is not None]
-    for requirement in sorted(requirements(rules, preparation), key=lambda each: each.order):
-        step = requirement.steps[0]
-        value = None
-        if step == "cut":
-            yield from (r.DeclineCut(by=patron) for patron in seated)
-            value = rules.decks * 26
-        if step == "marker":
-            value = rules.settings.shoe.marker_from_back
-        by = requirement.posts[0] if requirement.posts else "dealer"
-        yield r.Prepare(by=by, step=step, value=value)
+    """Of what makes a set of cards ready, the requests."""
+    messages = prepare_and_burn(rules, table, cards, source)
+    return (each for each in messages if isinstance(each, r.RequestBase))
 
 
 def burn_cards(rules: HouseRules) -> Iterator[p.CardLeftShoe]:
-    """The reports of a burn that begins with an ace."""
-    burn = burn_rule(rules).burn
-    if burn is Burn.BY_VALUE:
-        yield p.CardLeftShoe(card=BURNT)
-    if burn is not Burn.NONE:
-        yield p.CardLeftShoe()
+    """Of what makes a set of cards ready, the burn."""
+    messages = prepare_and_burn(rules, Table())
+    return (each for each in messages if isinstance(each, p.CardLeftShoe))
