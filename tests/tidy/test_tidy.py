@@ -173,6 +173,17 @@ def test_no_float_near_money() -> None:
     assert places == []
 
 
+def _gathers(node: ast.AST) -> bool:
+    return isinstance(node, ast.Await) and ast.unparse(node).startswith("await asyncio.gather(")
+
+
+def test_nobody_waits_in_a_loop_by_gather() -> None:
+    """Since Python 3.12, `gather` of tasks that are done lets nothing else run: a loop hangs."""
+    for path in MODULES:
+        loops = [each for each in ast.walk(tree_of(path)) if isinstance(each, ast.While)]
+        assert not any(map(_gathers, (n for loop in loops for n in ast.walk(loop)))), name_of(path)
+
+
 def test_nobody_asks_which_book_it_is() -> None:
     asks = re.compile(r"book\.name\s*==|book\s*==\s*[\"']")
     assert [name_of(each) for each in MODULES if asks.search(each.read_text("utf-8"))] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 
 import structlog
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from puntobanco.record.store import Append, EventStore, Receipt, read_on
 from puntobanco.rules.refusals import Refusal
 from puntobanco.server.administration.editions import HouseEditions
 from puntobanco.server.commands import Command, append_to, reply_to, undisturbed
+from puntobanco.server.operations.background import Background
 from puntobanco.views.explain import Teller
 from puntobanco.wire.messages import Reply, encode
 
@@ -47,7 +48,7 @@ class HouseLog:
         self._roles: dict[tuple[str, str], frozenset[Role]] = {}
         """By person and table, as far as it was asked since the house last changed."""
         self._reading = asyncio.Lock()
-        self._tasks: set[asyncio.Task[object]] = set()
+        self._background = Background()
 
     def on_change(self, told: Callable[[HouseEvent], None]) -> None:
         """Be told every event of the house, in order."""
@@ -141,12 +142,11 @@ class HouseLog:
 
     def stop_soon(self, table: str, reason: str) -> None:
         """Record that a table stopped itself, and alert the floor."""
-        self._soon(self._stop(table, reason))
+        self._background.begin(self._stop(table, reason))
 
     async def settled(self) -> None:
         """Wait until what was begun on the side is written."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.settled()
 
     async def _stop(self, table: str, reason: str) -> None:
         name = secrets.token_hex(8)
@@ -160,12 +160,7 @@ class HouseLog:
 
     def alert_soon(self, wanted: AlertRaised) -> None:
         """Raise an alert; one of the same name is raised once."""
-        self._soon(self.raise_alert(wanted))
-
-    def _soon(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._background.begin(self.raise_alert(wanted))
 
     async def raise_alert(self, wanted: AlertRaised) -> None:
         """Raise an alert, and write it into the journal."""

@@ -26,6 +26,7 @@ from puntobanco.server.commands import BusyError, TableStoppedError
 from puntobanco.server.money.accounts import Accounts
 from puntobanco.server.operations import house_folder
 from puntobanco.server.operations.approved import NotApprovedError, must_be_approved
+from puntobanco.server.operations.background import Background
 from puntobanco.server.operations.ending import end_process
 from puntobanco.server.operations.keys import must_be_own, read_or_make_signer, remember
 from puntobanco.server.operations.log_contact import SHORTEST, LogContact
@@ -101,7 +102,7 @@ class Casino:
         self._opening = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         self._unlisten: Callable[[], None] = lambda: None
-        self._soon: set[asyncio.Task[None]] = set()
+        self._background = Background()
         self._unopened = list[e.AlertRaised]()
 
     @classmethod
@@ -221,14 +222,11 @@ class Casino:
         await self._lease_tables()
 
     def _do_soon(self, work: Coroutine[None, None, object]) -> None:
-        task = asyncio.create_task(_said_if_lost(work))
-        self._soon.add(task)
-        task.add_done_callback(self._soon.discard)
+        self._background.begin(_said_if_lost(work))
 
     async def settled(self) -> None:
         """Wait until what was begun on the side is done."""
-        while self._soon:
-            await asyncio.gather(*self._soon, return_exceptions=True)
+        await self._background.settled()
 
     # --- more than one process ----------------------------------------------------------------
 
