@@ -6,6 +6,7 @@ form has changed; a test compares the file with what this would write.
 
 from __future__ import annotations
 
+import inspect
 import sys
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ def _interface(name: str, base: type | None, parts: dict[str, Any]) -> list[str]
     if "properties" not in schema:
         return [f"export type {name} = {_type(schema)};", ""]
     required = set(schema.get("required", ()))
-    lines = [f"/** {schema['description']} */"] if "description" in schema else []
+    said = inspect.cleandoc(schema.get("description", ""))  # until Python 3.12 it is indented
+    lines = [f"/** {said} */"] if said else []
     lines.append(f"export interface {name} {f'extends {base.__name__} ' if base else ''}{{")
     inherited = parts[base.__name__]["properties"] if base else {}
     for field, kind in schema["properties"].items():

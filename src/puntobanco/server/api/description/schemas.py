@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from types import ModuleType
 from typing import Any, get_args
 
@@ -85,6 +86,9 @@ def _hook(kind: type) -> dict[str, Any]:
 def components() -> dict[str, Any]:
     """Every schema by its name."""
     _, found = msgspec.json.schema_components(KINDS, ref_template=_REFERENCE, schema_hook=_hook)
+    for schema in found.values():
+        if "description" in schema:  # until Python 3.12 a docstring keeps its indentation
+            schema["description"] = inspect.cleandoc(schema["description"])
     for name in ("Welcome", "News", "ReplayStepForm"):
         found[name]["properties"]["view"] = reference("ViewForm")
     for name in ("Ask", "Tell", "AskBody", "TellBody"):

@@ -166,8 +166,8 @@ export interface SeatsForm {
 
 /** A mark of a road: where it lies, and what it is.
 
-    `mark` is B, P or T on the Bead Plate and Big Road (nothing for ties before the first win), and
-    r or b on a derived road. */
+`mark` is B, P or T on the Bead Plate and Big Road (nothing for ties before the first win), and
+r or b on a derived road. */
 export interface CellForm {
   column: number;
   row: number;
@@ -330,7 +330,7 @@ export interface SettledForm {
 
 /** What the dealer does now, with what does it: to be sent back under the name of who does it.
 
-    Faces of cards, names of sets and answers are added to it. */
+Faces of cards, names of sets and answers are added to it. */
 export interface StepForm {
   act: "announce-result" | "announce-totals" | "answer" | "burn" | "choice-wait" | "close-betting" | "close-table" | "deal" | "end-shoe" | "grant-squeeze" | "keep-hand" | "marker" | "offer-cut" | "offer-wait" | "open-betting" | "open-table" | "pass-hand" | "prepare" | "receive-cards" | "settle" | "shoe-ran-dry" | "turn" | "wait-turn";
   line: string;
