@@ -86,4 +86,4 @@ def read_log(path: Path) -> list[Event]:
     """The events of a log file; a broken line is named."""
     if path.is_file() and is_of_a_house(path):
         raise UsageError(f"{path} has the logs of a house; say which table, such as --table T1")
-    return decode_log(read_file(path), path)
+    return decode_log(read_text(path), path)

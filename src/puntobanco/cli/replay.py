@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import end_if_impossible, read_words, user_errors
 from puntobanco.cli.options import Option, Words
-from puntobanco.cli.output import OutputForm, write_answer
+from puntobanco.cli.output import OutputForm, screen_width, write_answer
 from puntobanco.cli.roads import note_last_shoe
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import read_bets, read_rules
@@ -54,7 +54,7 @@ def replay(
     write_answer(form, {frame.name: frame.plain().to_dicts() for frame in frames}, frames)
     if roads and not form.json:
         note_last_shoe(found.record)
-        sys.stdout.write(f"\n{found.roads.text()}\n")
+        sys.stdout.write(f"\n{found.roads.text(screen_width())}\n")
     end_if_impossible(found.problems)
 
 

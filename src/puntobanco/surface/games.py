@@ -14,6 +14,7 @@ from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.notation.codec import decode_log, encode
+from puntobanco.odds.files import check_place, write_bytes
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
 from puntobanco.play.evolve import evolve
@@ -232,7 +233,7 @@ class Replay(Tabular):
 
 def replay(path: str | PathLike[str]) -> Replay:
     """Read a log that `Game.save` or `punto play --log` kept, and play it through."""
-    text = Path(path).read_text("utf-8")
+    text = read_text(file_named(path))
     if text and not text.startswith("{"):
         raise UsageError(
             f"{path} is not the log of a game; for a recorded shoe: puntobanco.shoe({str(path)!r})"

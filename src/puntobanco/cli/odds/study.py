@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import read_file, within
+from puntobanco.cli.errors import within
 from puntobanco.cli.json_output import form_of
 from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords
@@ -24,6 +24,7 @@ from puntobanco.odds.comparison import by_decks, decks_frame, offers, offers_fra
 from puntobanco.odds.composition import DECKS_MAX, full_shoe
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.removal import removal_effects, removal_frame
+from puntobanco.text_file import read_text
 
 if TYPE_CHECKING:
     from puntobanco.surface.counts import Count

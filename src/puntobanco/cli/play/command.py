@@ -30,6 +30,7 @@ from puntobanco.notation.script import ScriptError
 from puntobanco.play.driver import Driver
 from puntobanco.record.transfer import ChainedLog
 from puntobanco.sim.automatic import AutomaticTable, shuffled_shoe
+from puntobanco.text_file import read_text
 from puntobanco.views.script_words import script_words
 
 app = App(name="play")

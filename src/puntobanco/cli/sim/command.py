@@ -23,6 +23,7 @@ from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import Amount, Files, Labour, ShoeEndWords
 from puntobanco.cli.wager_words import WagerWords
 from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
+from puntobanco.odds.files import check_place
 from puntobanco.odds.frame import Frame
 from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
