@@ -14,7 +14,7 @@ from rich.table import Table
 
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import new_file
-from puntobanco.cli.json_output import write_json
+from puntobanco.cli.json_output import form_of, write_json
 from puntobanco.cli.options import BookFile, JsonOrPage
 from puntobanco.cli.screen import grid, tell
 from puntobanco.cli.words import read_book
@@ -57,12 +57,8 @@ def check(file: BookFile, *, json: bool = False) -> None:
 
 
 def _form(finding: FileFinding) -> dict[str, Any]:
-    return {
-        "line": finding.place.line,
-        "column": finding.place.column,
-        "error": finding.is_error,
-        "sentence": finding.sentence,
-    }
+    where = form_of(finding.place, "line", "column")
+    return {**where, "error": finding.is_error, "sentence": finding.sentence}
 
 
 def new(file: Path, *, start: Annotated[str, Parameter(name="--from")] = "mbs") -> None:

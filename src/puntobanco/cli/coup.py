@@ -15,6 +15,7 @@ from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import cite
+from puntobanco.cli.json_output import form_of
 from puntobanco.cli.options import Book, JsonOrPage, Words
 from puntobanco.cli.screen import grid, hand_text, tell
 from puntobanco.cli.words import (
@@ -127,12 +128,7 @@ def coup_form(rules: HouseRules, dealt: Deal, settlement: PatronSettlement) -> d
         "winner": coup.winner.value,
         "unused": [card.text for card in dealt.unused],
         "draws": [
-            {
-                "hand": each.hand.value,
-                "draws": each.draws,
-                "why": each.sentence,
-                "clauses": each.clauses,
-            }
+            {**form_of(each, "hand", "draws"), "why": each.sentence, "clauses": each.clauses}
             for each in coup.decisions(rules.tableau)
         ],
         "settlements": [

@@ -13,6 +13,7 @@ from rich.console import RenderableType
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors
+from puntobanco.cli.json_output import form_of
 from puntobanco.cli.log.sources import read_export
 from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
@@ -55,9 +56,7 @@ def verify(file: Path, *, table: str | None = None, json: JsonOrSentences = Fals
 
 def _form(check: Check) -> dict[str, Any]:
     return {
-        "tables": check.tables,
-        "shoes": check.shoes,
-        "opened": check.opened,
+        **form_of(check, "tables", "shoes", "opened"),
         "cards_compared": check.compared,
         "given_up": check.given_up,
         "findings": check.problems,

@@ -14,6 +14,7 @@ from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
+from puntobanco.cli.json_output import form_of
 from puntobanco.cli.log import tree
 from puntobanco.cli.log.carry import export_log, import_log
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing, write_key
@@ -155,9 +156,7 @@ def _form(audit: Audit) -> dict[str, Any]:
     verifier = audit.verifier
     return {
         "tables": {table: head.sequence for table, head in verifier.heads.items()},
-        "events": verifier.events,
-        "statements": verifier.statements,
-        "states_compared": verifier.states_compared,
+        **form_of(verifier, "events", "statements", "states_compared"),
         "findings": audit.findings,
     }
 
