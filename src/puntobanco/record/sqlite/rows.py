@@ -52,14 +52,24 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             check_same_thread=False,
             cached_statements=_STATEMENTS_KEPT,
         )
-        connection.execute("PRAGMA busy_timeout = 5000")
-        if not read_only:
-            sync_fully(connection)
+        with _closed_if_not_usable(connection):
+            connection.execute("PRAGMA busy_timeout = 5000")
+            if not read_only:
+                sync_fully(connection)
     except sqlite3.Error as error:
         raise WrongStoreError(
             f"{path} cannot be opened as a log: {error}{way_out(error)}"
         ) from None
     return connection
+
+
+@contextmanager
+def _closed_if_not_usable(connection: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
 
 
 def way_out(error: sqlite3.Error) -> str:
@@ -158,8 +168,9 @@ def own(path: Path) -> sqlite3.Connection:
     """A lock beside the file that ends with the process, however it ends."""
     try:
         lock = sqlite3.connect(f"{path}-owner", isolation_level=None, check_same_thread=False)
-        lock.execute("PRAGMA busy_timeout = 0")
-        lock.execute("BEGIN EXCLUSIVE")
+        with _closed_if_not_usable(lock):
+            lock.execute("PRAGMA busy_timeout = 0")
+            lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
         is_taken = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
         if is_taken:
