@@ -340,6 +340,24 @@ def test_an_answer_that_comes_late_is_not_shown_beside_another_choice(
     assert violations(page) == []
 
 
+def test_what_is_being_written_stays_when_the_cards_come_late(open_house: OpenHouse) -> None:
+    table, held = halted(open_house), list[Route]()
+    open_house["shift1"].ask(table, "answer", by="shift-manager", answer="void", reason="so")
+    page = open_house.visit("manager1", "/")
+    page.route(f"**/api/tables/{table}/coups/*", lambda route: held.append(route))  # noqa: PLW0108 - no name of its own otherwise
+    page.goto(f"{open_house.url}/floor")
+    waiting = page.locator("bac-approval", has_text=f"Table {table[1:]}")
+    waiting.get_by_role("button", name="Do not agree").click()
+    waiting.get_by_label("Reason").press_sequentially("the cards")
+    expect(waiting.locator(".minis")).to_have_count(0)
+    for each in held:
+        each.continue_()
+    expect(waiting.locator(".minis bac-card").first).to_be_visible()
+    expect(waiting.locator(".wrong")).to_have_text("Give a reason if you do not agree.")
+    page.keyboard.type(" can be restored")
+    expect(waiting.get_by_label("Reason")).to_have_value("the cards can be restored")
+
+
 @pytest.mark.long
 def test_agreeing_says_which_tables_adopt_later_and_who_agreed_before(
     open_house: OpenHouse,

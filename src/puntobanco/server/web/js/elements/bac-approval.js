@@ -25,15 +25,17 @@ const AT_TABLE = "asked at the table";
 /** @extends {BacElement<ApprovalData>} */
 class BacApproval extends BacElement {
   #shown = "";
+  /** What is being written stays when it is drawn again: the cards may come later. */
+  #reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
+  #why = h("p", { class: "wrong", role: "alert" });
 
   render() {
     if (!this.data) return;
     const { approval, title, record, me, book, differences } = this.data;
     const shown = JSON.stringify([approval, title, record?.cards, differences?.after, me, document.documentElement.lang]);
-    if (shown === this.#shown) return; // a reason that is being written stays
+    if (shown === this.#shown) return;
     this.#shown = shown;
-    const reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
-    const why = h("p", { class: "wrong", role: "alert" });
+    const [reason, why] = [this.#reason, this.#why];
     /** @param {boolean} agree */
     const decide = (agree) => {
       if (!agree && !reason.value.trim()) {

@@ -18,6 +18,9 @@ class BacCase extends BacElement {
   /** The answers on offer, for number keys. @type {readonly string[]} */
   offered = [];
   #shown = "";
+  /** What is being written stays when the same question is drawn again. */
+  #reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
+  #question = "";
 
   render() {
     const ruling = this.data?.view.ruling;
@@ -31,8 +34,11 @@ class BacCase extends BacElement {
     const by = phase.halted && ruling.post ? actingAs(ruling.post, names, table.posts) : "";
     const shown = JSON.stringify([ruling, phase.halted, names, view.staff?.reported, document.documentElement.lang]);
     this.offered = by ? answersOf(ruling) : [];
-    if (shown === this.#shown) return; // a reason that is being written stays
+    if (shown === this.#shown) return;
     this.#shown = shown;
+    const question = JSON.stringify([table.table, ruling.coup, ruling.sentence, ruling.question]);
+    if (question !== this.#question) this.#reason.value = "";
+    this.#question = question;
     const lines = [h("h3", {}, icon("stop"), t(phase.halted ? "case.stopped" : "ruling.ruled"), ruling.coup ? h("small", {}, `${t("fact.coup")} ${ruling.coup}`) : null), h("p", {}, h("b", {}, spoken(ruling.said, ruling.sentence)))];
     const { reported = "", reported_by: by_ = "" } = view.staff ?? {};
     if (phase.halted && reported) lines.push(h("p", { class: "reported" }, t("case.reported", { note: reported, by: postTitle(by_, table) })));
@@ -46,7 +52,7 @@ class BacCase extends BacElement {
   /** @param {import("../types.js").RulingForm} ruling @param {string} by */
   #answers(ruling, by) {
     const table = /** @type {CaseData} */ (this.data).view.table;
-    const reason = h("input", { class: "field", name: "reason", maxlength: 200, autocomplete: "off" });
+    const reason = this.#reason;
     const aside = (this.data?.view.hands.cards ?? []).filter((each) => !each.slot);
     /** @param {string} answer */
     const give = (answer) => this.tell("bac-answer", { answer, reason: reason.value, by });

@@ -3,15 +3,18 @@
 
 import { t } from "../i18n/index.js";
 import { BacElement } from "../lib/element.js";
-import { fill, h } from "../lib/html.js";
+import { assign, fill, h } from "../lib/html.js";
 import { serverNow } from "../net/clock.js";
 
 /** @extends {BacElement<{me: import("../types.js").MeForm | undefined, size: number}>} */
 class BacOffers extends BacElement {
   #timer = 0;
+  /** How deep the patron would cut; what is chosen stays when the offer is drawn again. */
+  #depth = h("input", { type: "range" });
 
   render() {
     const me = this.data?.me;
+    if (!me?.may_cut) this.#depth.max = "";
     if (!me) return this.replaceChildren();
     const lines = [
       ...me.offered.map((hand) => this.#line(t("offer.hand", { side: t(`side.${hand}`) }), [["offer.take", { request: "answer-offer", hand, accept: true }], ["offer.decline", { request: "answer-offer", hand, accept: false }]])),
@@ -44,7 +47,12 @@ class BacOffers extends BacElement {
 
   #cut() {
     const size = this.data?.size ?? 416;
-    const depth = h("input", { type: "range", min: 1, max: size - 1, value: Math.round(size / 2), "aria-label": t("offer.depth") });
+    const depth = this.#depth;
+    if (Number(depth.max) !== size - 1) {
+      assign(depth, { min: 1, max: size - 1 });
+      depth.value = String(Math.round(size / 2));
+    }
+    assign(depth, { "aria-label": t("offer.depth") });
     const cut = () => this.tell("bac-offer", { request: "prepare", step: "cut", value: Number(depth.value) });
     const decline = () => this.tell("bac-offer", { request: "decline-cut" });
     const buttons = [

@@ -14,7 +14,14 @@ export class BacElement extends HTMLElement {
 
   set data(value) {
     this.#data = value;
-    if (this.isConnected) calmly(this, () => this.render());
+    if (this.isConnected) calmly(this, () => this.#draw());
+  }
+
+  /** A field that is there again afterwards keeps the focus. */
+  #draw() {
+    const focused = document.activeElement;
+    this.render();
+    if (focused instanceof HTMLElement && focused !== document.activeElement && this.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   connectedCallback() {
@@ -29,7 +36,7 @@ export class BacElement extends HTMLElement {
   }
 
   handleEvent() {
-    this.render();
+    this.#draw();
   }
 
   /** Draws `data`; elements without any draw nothing. */

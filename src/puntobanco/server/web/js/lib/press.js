@@ -7,7 +7,7 @@ const waiting = new Map();
 
 /** @param {EventTarget | null} target */
 function press(target) {
-  pressed = target instanceof Element ? target.closest("button, a, [role=slider]") : null;
+  pressed = target instanceof Element ? target.closest("button, a, [role=slider], input[type=range]") : null;
 }
 
 function release() {
