@@ -44,6 +44,8 @@ from puntobanco.views.reading import Reading
 
 FOUNDER = "founding"
 MONEY = 10**12
+AT_ONCE = 100
+"""So many patrons are made side by side: what they cause is written together."""
 
 
 @dataclass(frozen=True)
@@ -78,19 +80,24 @@ async def build(
         await house_log.change(
             f"table-{name}", FOUNDER, b"", lambda house, now, w=wanted: tables.add_table(house, w)
         )
-    patrons = {}
-    for number in range(patrons_count):
-        name = f"p{number}"
-        patrons[name] = await _person(casino, name, "patron")
-        for request, decide in (
-            ("open", lambda account, now, n=name: cage.open_account(account, n)),
-            ("money", lambda account, now: cage.pay_in(account, MONEY, FOUNDER, now)),
-        ):
-            await casino.accounts.change(name, request, FOUNDER, b"", decide)
+    limit, found = asyncio.Semaphore(AT_ONCE), [f"p{number}" for number in range(patrons_count)]
+    tokens = await asyncio.gather(*(_patron(casino, name, limit) for name in found))
+    patrons = dict(zip(found, tokens, strict=True))
     dealer = await _person(casino, "d1", "dealer")
     await casino.settled()
     await casino.close()
     return Floor(names, dealer, patrons)
+
+
+async def _patron(casino: Casino, name: str, limit: asyncio.Semaphore) -> str:
+    async with limit:
+        token = await _person(casino, name, "patron")
+        for request, decide in (
+            ("open", lambda account, now: cage.open_account(account, name)),
+            ("money", lambda account, now: cage.pay_in(account, MONEY, FOUNDER, now)),
+        ):
+            await casino.accounts.change(name, request, FOUNDER, b"", decide)
+        return token
 
 
 async def _person(casino: Casino, name: str, role: str) -> str:

@@ -147,9 +147,9 @@ async def opened_one(uri: str, body: bytes, kind: type[Asker] = Asker) -> Asker:
     return made
 
 
-async def ticket(host: str, port: int, token: str) -> str:
-    """A ticket for one socket; raises where none is given."""
-    reader, writer = await asyncio.open_connection(host, port)
+async def ticket(host: str, port: int, token: str, own: tuple[str, int] | None = None) -> str:
+    """A ticket for one socket, asked for at an address of one's own; raises where none is given."""
+    reader, writer = await asyncio.open_connection(host, port, local_addr=own)
     try:
         writer.write(
             f"POST /api/tickets HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 0\r\n"

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from multiprocessing.connection import Connection
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -41,10 +42,11 @@ class Player(Asker):
 
 @dataclass
 class Viewer:
-    """Somebody who looks at a table, and comes back to it."""
+    """Somebody who looks at a table from an address of his own, and comes back to it."""
 
     token: str
     table: str
+    address: str
     sequence: int = 0
     """What he knows of the table."""
     again: int = 0
@@ -56,7 +58,8 @@ class Viewer:
         """Get a ticket, open a socket and read what the table looks like; until that is done."""
         while True:
             try:
-                await self._look(host, port, await ticket(host, port, self.token))
+                own = (self.address, 0)
+                await self._look(host, port, await ticket(host, port, self.token, own), own)
             except (OSError, EOFError, RuntimeError):
                 self.again += 1
                 await asyncio.sleep(random.uniform(0.1, AGAIN_SECONDS))  # noqa: S311 - a pause
@@ -64,8 +67,8 @@ class Viewer:
                 self.back = time.perf_counter()
                 return
 
-    async def _look(self, host: str, port: int, ticket: str) -> None:
-        reader, writer = await asyncio.open_connection(host, port)
+    async def _look(self, host: str, port: int, ticket: str, own: tuple[str, int]) -> None:
+        reader, writer = await asyncio.open_connection(host, port, local_addr=own)
         key = base64.b64encode(os.urandom(16)).decode()
         writer.write(
             f"GET /api/live/{self.table}?ticket={ticket} HTTP/1.1\r\nHost: {host}:{port}\r\n"
@@ -93,16 +96,21 @@ class Viewer:
 async def storm(folder: Path, count: int, tables: int = 100) -> None:
     """Kill a house that so many look at and start it again: when is everybody back?
 
-    All come in the moment in which it is open; ten others have bets accepted meanwhile.
+    All come in the moment in which it is open, each a person of their own; ten others have bets
+    accepted meanwhile.
     """
-    floor = await build(folder, tables + 1, count // tables)
+    floor = await build(folder, tables + 1, BETTORS + count)
     process, address = serve(folder)
     place = urlsplit(address)
     host, port = place.hostname or "", place.port or 0
-    viewers = [Viewer(token, each) for token in floor.patrons.values() for each in floor.tables[1:]]
+    players = Floor(floor.tables[:1], floor.dealer, dict([*floor.patrons.items()][:BETTORS]))
+    watching = [*floor.patrons.values()][BETTORS:]
+    viewers = [
+        Viewer(token, table, f"127.1.{number // 250}.{number % 250 + 1}")
+        for number, (token, table) in enumerate(zip(watching, cycle(floor.tables[1:])))
+    ]
     try:
         await open_tables(address, floor)
-        players = Floor(floor.tables[:1], floor.dealer, dict([*floor.patrons.items()][:BETTORS]))
         where = await seat(address, players, BETTORS)
         took = await _come(viewers, host, port)
         print(f"{len(viewers):,} viewers came within {took:.1f} s", flush=True)

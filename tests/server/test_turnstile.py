@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Callable
 
 from puntobanco.server.traffic.admission import Admission
 
@@ -13,67 +13,61 @@ async def _rounds(count: int) -> None:
         await asyncio.sleep(0)
 
 
+def _comes(came: list[int], number: int) -> Callable[[], bool]:
+    def begin() -> bool:
+        came.append(number)
+        return True
+
+    return begin
+
+
 def test_a_few_come_in_each_round_in_the_order_in_which_they_came() -> None:
     async def run() -> None:
         admission, came = Admission(at_once=3), list[int]()
-
-        async def come(number: int) -> None:
-            await admission.come_in()
-            came.append(number)
-
-        tasks = [asyncio.create_task(come(number)) for number in range(20)]
-        seen = []
+        begun = [admission.come_in(_comes(came, number)) for number in range(20)]
+        assert begun == [True] * 3 + [False] * 17
+        seen = [len(came)]
         while len(came) < 20:
             await asyncio.sleep(0)
             seen.append(len(came))
         assert came == list(range(20))
         assert max(after - before for before, after in zip([0, *seen], seen, strict=False)) == 3
-        await asyncio.gather(*tasks)
 
     asyncio.run(run())
 
 
 def test_who_comes_alone_need_not_wait() -> None:
     async def run() -> None:
-        admission = Admission(at_once=1)
-        for _ in range(5):
-            coming = admission.come_in()
-            with suppress(StopIteration):
-                coming.send(None)
-                raise AssertionError("he had to wait")
+        admission, came = Admission(at_once=1), list[int]()
+        for number in range(5):
+            assert admission.come_in(_comes(came, number))
             await _rounds(2)
+        assert came == list(range(5))
 
     asyncio.run(run())
 
 
 def test_who_goes_away_takes_nobodys_turn() -> None:
     async def run() -> None:
-        admission = Admission(at_once=1)
-        tasks = [asyncio.create_task(admission.come_in()) for _ in range(6)]
-        await asyncio.sleep(0)
-        for each in tasks[1:5]:
-            each.cancel()
-        await _rounds(4)
-        assert tasks[5].done()
-        assert not tasks[5].cancelled()
+        admission, came = Admission(at_once=1), list[int]()
+        assert admission.come_in(_comes(came, 0))
+        for _ in range(5):
+            assert not admission.come_in(lambda: False)
+        assert not admission.come_in(_comes(came, 6))
+        await _rounds(2)
+        assert came == [0, 6]
 
     asyncio.run(run())
 
 
 def test_an_act_is_done_while_a_thousand_come_in() -> None:
     async def run() -> None:
-        admission, came = Admission(), 0
-
-        async def come() -> None:
-            nonlocal came
-            await admission.come_in()
-            came += 1
-
-        tasks = [asyncio.create_task(come()) for _ in range(1000)]
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        assert came < 100  # whoever acts now is not behind all the others
-        await asyncio.gather(*tasks)
-        assert came == 1000
+        admission, came = Admission(), list[int]()
+        for number in range(1000):
+            admission.come_in(_comes(came, number))
+        await _rounds(2)
+        assert len(came) < 100  # whoever acts now is not behind all the others
+        while len(came) < 1000:
+            await asyncio.sleep(0)
 
     asyncio.run(run())

@@ -160,13 +160,33 @@ class HttpProtocol(HttpToolsProtocol):
         """Read on; a head that is longer than any is refused before it is held in memory."""
         if self.transport.is_closing():
             return
-        if self._is_new and self._address:
+        if self._is_new:
             self._is_new = False
-            wait = self._casino.callers.of(self._address).wait()
+            wait = self._casino.callers.of(self._address).wait() if self._address else 0.0
             if wait > 0:
+                self._disarm()
                 self.flow.pause_reading()
-                self.loop.call_later(wait, self._read_first, data)
-                return
+                self.loop.call_later(wait, self._come_in, data)
+            else:
+                self._come_in(data)
+        else:
+            self._read(data)
+
+    def _come_in(self, data: bytes) -> None:
+        """Begin with a connection when those who came before have been begun with."""
+        if not self._casino.admission.come_in(lambda: self._begin(data)):
+            self._disarm()
+            self.flow.pause_reading()
+
+    def _begin(self, data: bytes) -> bool:
+        if self.transport.is_closing():
+            return False
+        self._arm(self._casino.plan.limits.head_seconds)
+        self.flow.resume_reading()
+        self._read(data)
+        return True
+
+    def _read(self, data: bytes) -> None:
         if self._in_head:
             self._head_bytes += len(data)
         else:
@@ -177,11 +197,6 @@ class HttpProtocol(HttpToolsProtocol):
             self._turn_away("head_too_long", 431, "The headers are too long.")
         elif not self._is_read and self._body_bytes > limits.body_bytes:
             self._turn_away("too_long", 413, "The body is too long.")
-
-    def _read_first(self, data: bytes) -> None:
-        """Begin with a connection of an address that had to pause."""
-        self.flow.resume_reading()
-        self.data_received(data)
 
     def on_message_begin(self) -> None:
         """A call begins: from now on its head has a deadline."""

@@ -165,7 +165,8 @@ def _run(wanted: ServeOptions, listener: socket.socket, telling: Telling) -> Non
     async def opened(casino: Casino) -> None:
         telling.welcome(await _invited(casino, wanted))
 
-    gc.set_threshold(20_000, 50, 100)  # a table is made of many small values that live for long
+    # a table is made of many small values that live for long; a collection keeps everybody waiting
+    gc.set_threshold(20_000, 2, 1_000)
     sys.setswitchinterval(SWITCH_SECONDS)
     app = create_app(wanted.plan(), opened)
     try:

@@ -30,7 +30,6 @@ from puntobanco.server.casino.running import Casino
 from puntobanco.server.commands import Answer, Command, ReusedIdError, TableStoppedError
 from puntobanco.server.tables.audience import Seat
 from puntobanco.server.tables.running_table import RunningTable
-from puntobanco.server.traffic.admission import Admission
 from puntobanco.server.traffic.headers import careful
 from puntobanco.server.traffic.metering import Metered
 from puntobanco.server.traffic.outgoing import Outgoing
@@ -53,8 +52,6 @@ from puntobanco.wire.messages import (
 
 LIVE = "/api/live/"
 """Before the name of a table: where its sockets are opened."""
-TICKETS = "/api/tickets"
-"""Where the ticket for each of them is asked for."""
 ROUTE = f"{LIVE}{{table}}"
 """The same in the journal, which is told no path that was sent."""
 BAD_MESSAGES_MAX = 20
@@ -77,12 +74,10 @@ class SocketsApart:
     """Takes sockets to their tables and everything else to the application.
 
     What stands around a page or a request would otherwise stay around a socket while it lasts.
-    Sockets, and the calls before each, come through admission.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._admission = Admission()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, in the turn of the one who pays for it."""
@@ -101,8 +96,6 @@ class SocketsApart:
             turned_away(HTTPConnection(scope), "wrong_host")
             await _refuse(scope, receive, send, WRONG_HOST)
             return
-        if scope["type"] == "websocket" or scope["path"] == TICKETS:
-            await self._admission.come_in()
         if scope["type"] == "websocket":
             turns.charge(HANDSHAKE_SECONDS, HANDSHAKE_SECONDS)
             await live(WebSocket(scope, receive, send), turns)

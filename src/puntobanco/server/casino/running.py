@@ -39,6 +39,7 @@ from puntobanco.server.tables.liveness import LOOK_SECONDS, Watchdog
 from puntobanco.server.tables.opening import open_tables
 from puntobanco.server.tables.running_table import RunningTable
 from puntobanco.server.tables.shared_tools import SharedTools
+from puntobanco.server.traffic.admission import Admission
 from puntobanco.server.traffic.connections import Connections, is_among
 from puntobanco.server.traffic.pace import Pace
 from puntobanco.server.traffic.turned_away import Refusals, forget_old
@@ -80,6 +81,8 @@ class Casino:
             limits.calls_per_second, limits.calls_at_once, limits.patience, limits.pause
         )
         """By address: the turns of what comes without one."""
+        self.admission = Admission()
+        """Of new connections, to this process."""
         self.connections = Connections(limits.connections_per_address)
         """By address."""
         self.sockets = Connections(limits.sockets_per_person)
