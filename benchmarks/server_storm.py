@@ -42,15 +42,15 @@ class Player(Asker):
 
 @dataclass
 class Viewer:
-    """Somebody who looks at a table from an address of his own, and comes back to it."""
+    """Somebody who looks at a table from an address of their own, and comes back to it."""
 
     token: str
     table: str
     address: str
     sequence: int = 0
-    """What he knows of the table."""
+    """What is known of the table there."""
     again: int = 0
-    """How often he was not let in."""
+    """How often they were not let in."""
     back: float = 0.0
     _writer: asyncio.StreamWriter | None = None
 

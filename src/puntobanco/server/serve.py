@@ -165,7 +165,7 @@ def _run(wanted: ServeOptions, listener: socket.socket, telling: Telling) -> Non
     async def opened(casino: Casino) -> None:
         telling.welcome(await _invited(casino, wanted))
 
-    # a table is made of many small values that live for long; a collection keeps everybody waiting
+    # a table is made of many small values that live for long; during a collection all calls wait
     gc.set_threshold(20_000, 2, 1_000)
     sys.setswitchinterval(SWITCH_SECONDS)
     app = create_app(wanted.plan(), opened)

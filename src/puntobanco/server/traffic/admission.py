@@ -27,7 +27,7 @@ class Admission:
     def come_in(self, begin: Callable[[], bool]) -> bool:
         """Begin in one's turn; true where few come and it is now.
 
-        `begin` says whether there was still anybody to begin with.
+        `begin` says whether the connection was still there.
         """
         if not self._left or self._waiting:
             self._waiting.append(begin)
