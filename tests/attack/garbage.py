@@ -10,7 +10,7 @@ from tests.attack.wire import BINARY, CLOSE, CONTINUED, PING, TEXT, frame
 
 DIGITS = "9" * 5000
 NUMBERS = (
-    *("NaN", "Infinity", "-Infinity", "1e308", "-1e308", "1e-308", "1e99999", "0.1", "1.0", "-0.0"),
+    *("NaN", "Infinity", "-Infinity", "1e308", "-1e308", "1e-308", "1e99999", "0.1", "1.5", "-0.0"),
     *("9223372036854775808", "-9223372036854775809", "18446744073709551616", str(10**40), DIGITS),
     *(
         "true",

@@ -96,7 +96,7 @@ def test_it_is_asked_for_again_and_again_and_says_when_the_house_is_gone(
     with page.expect_response(lambda answer: answer.url.endswith("/api/tables")):
         pass
     own_house.kill()
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(page.get_by_role("alert")).to_contain_text("Cannot reach the house")
     expect(page.locator(".tile").first).to_be_visible()
     own_house.start()
     expect(page.locator("#trouble")).to_be_hidden()

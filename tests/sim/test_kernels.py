@@ -67,18 +67,18 @@ def test_a_limit_of_coups_cuts_shoes_short(engine: Engine) -> None:
 
 def test_further_bits_settle_exactly_what_an_endless_fraction_would() -> None:
     """`_carry` against the same bits as one long fraction, near the top where it matters."""
-    keys = np.array([17, 99], np.uint32)
+    keys = np.uint32(17), np.uint32(99)
     bound = 416 * 415
     carried = 0
     for place in range(400):
-        words = [int(kernel._side_word(keys, 0, place, number)) for number in range(4)]
+        words = [int(kernel._side_word(*keys, place, number)) for number in range(4)]
         tail = sum(Fraction(word, 2 ** (32 * (at + 1))) for at, word in enumerate(words))
         needed = 2**32 - tail * bound
         for fraction in {int(needed) - 1, int(needed), int(needed) + 1, 2**32 - 1, 2**31}:
             if not 0 <= fraction < 2**32:
                 continue
             expected = fraction + tail * bound >= 2**32
-            found = kernel._carry(np.uint32(fraction), np.uint32(bound), keys, 0, place)
+            found = kernel._carry(np.uint32(fraction), np.uint32(bound), *keys, place)
             assert bool(found) == expected, (place, fraction)
             carried += found
     assert carried > 400

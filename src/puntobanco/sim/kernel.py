@@ -14,8 +14,9 @@ CUDA kernels use the same. Ranks are in the order T J Q K A 2 ... 9 here.
 
 A loop over lanes becomes 16 lanes an instruction only where it touches nothing but 16-bit rows, so
 words are split into halves before they are scaled. What a single lane needs (suits, further bits)
-is spliced into its caller (`inline`): as a call it would cost more than its work. Indices are
-unsigned there, because numba looks at every signed one for being negative.
+is spliced into its caller (`inline`): as a call it would cost more than its work. It is given
+numbers, never arrays: numba would count the references to an array each time, which costs more as
+well. Indices are unsigned there, because numba looks at every signed one for being negative.
 """
 
 # The compiler infers the types; annotations would only repeat or mislead it.
@@ -41,6 +42,9 @@ MARKER = 20
 CLASS = 21
 PAIRS = 22
 ROWS = 23
+
+# Rows of what is gathered from the lanes with a pair, LANES wide each.
+LANE, MARKS, PLACE, LEFT, KEY, OTHER, MATCH, REST = range(8)
 
 # What the row of pairs holds: rank and marks of the hand graded first in the low byte; where both
 # hands have a pair, Banker's in the upper byte.
@@ -91,29 +95,31 @@ def _scrambled(word):
 
 
 @njit(inline="always", cache=True)
-def _side_word(keys, lane, place, number):
-    """The shoe's side word `number` for `place`, which is 16 times the turn plus the slot."""
+def _side_word(key, other, place, number):
+    """A shoe's side word `number` for `place`, which is 16 times the turn plus the slot.
+
+    It has the two keys of the shoe, not the array that they are in (see the top of this file).
+    """
     counter = U32(U32(place) + U32(U32(number) << U32(16)))
-    at = U64(U64(lane) << U64(1))
-    word = _scrambled(U32(U32(counter * U32(0x9E3779B9)) + keys[at]))
-    return _scrambled(U32(word + keys[at + U64(1)]))
+    word = _scrambled(U32(U32(counter * U32(0x9E3779B9)) + key))
+    return _scrambled(U32(word + other))
 
 
 @njit(inline="always")
-def _below(bound, keys, lane, place):
+def _below(bound, key, other, place):
     """An exactly uniform number below `bound` out of side words, by rejection."""
-    product = U64(U64(_side_word(keys, lane, place, 0)) * U64(bound))
+    product = U64(U64(_side_word(key, other, place, 0)) * U64(bound))
     if U32(product) < U32(bound):
         least = U32(U32(U32(0) - U32(bound)) % U32(bound))
         number = 1
         while U32(product) < least:
-            product = U64(U64(_side_word(keys, lane, place, number)) * U64(bound))
+            product = U64(U64(_side_word(key, other, place, number)) * U64(bound))
             number += 1
     return U32(product >> U64(32))
 
 
 @njit(cache=True)
-def _carry(fraction, bound, keys, lane, place):
+def _carry(fraction, bound, key, other, place):
     """Whether further random bits carry into the whole part of a number below `bound`: 1 or 0.
 
     `fraction` is what 32 bits left over, in 2**32nds; all further bits together are worth less
@@ -121,7 +127,7 @@ def _carry(fraction, bound, keys, lane, place):
     """
     number = 0
     while U64(fraction) + U64(bound) > U64(0x100000000):
-        product = U64(U64(_side_word(keys, lane, place, number)) * U64(bound))
+        product = U64(U64(_side_word(key, other, place, number)) * U64(bound))
         total = U64(U64(fraction) + U64(product >> U64(32)))
         if total != U64(0xFFFFFFFF):
             return 1 if total > U64(0xFFFFFFFF) else 0
@@ -205,7 +211,8 @@ def _settle_unsure(state, halves, keys, turn):
             bits = U64(U64(high << U64(16)) | U64(halves[2 * word * LANES + lane]))
             fewer = I64(state[CARDS_LEFT * LANES + lane]) - 2 * word - 1
             bound = U32(fewer * (fewer + 1))
-            if _carry(U32(bits * U64(bound)), bound, keys, lane, 16 * turn + word) != 0:
+            key, other = keys[2 * lane], keys[2 * lane + 1]
+            if _carry(U32(bits * U64(bound)), bound, key, other, 16 * turn + word) != 0:
                 at = (PLACES + 2 * word) * LANES + lane
                 state[at + LANES] += I16(1)
                 if state[at + LANES] == fewer:
@@ -351,16 +358,14 @@ def _suit(sums, u):
 
 
 @njit(inline="always")
-def _match(pair, lane, suits, keys, place):
-    """Draw the suits of a pair: 1 mixed, 2 coloured, 3 perfect, 4 a suited triple.
+def _two_suits(left, u):
+    """Two cards of a rank by a number below n * (n - 1), n how many are left: their suits.
 
-    `suits` holds how many of each suit of a rank have not been looked at, a byte for each.
+    `left` is how many of each suit have not been looked at, a byte for each. Returns also the
+    first suit and what is left after both. 1 mixed, 2 coloured, 3 perfect.
     """
-    at = U64(U64(lane * U64(13)) + U64(pair & U64(15)))
-    left = suits[at]
     sums = U32(left * U32(0x01010101))
     others = U32(U32(sums >> U32(24)) - U32(1))
-    u = _below(U32(U32(others + U32(1)) * others), keys, lane, place)
     u_one = U32(U32(u * INVERSES[others]) >> U32(16))
     one = _suit(sums, u_one)
     left = U32(left - U32(U32(1) << U32(one << U32(3))))
@@ -368,25 +373,57 @@ def _match(pair, lane, suits, keys, place):
     left = U32(left - U32(U32(1) << U32(two << U32(3))))
     # Spades and clubs are 0 and 3, hearts and diamonds 1 and 2: of one colour when both bits
     # differ. 0x97 lists the matches 3 1 1 2 for differences 0 to 3, without a branch.
-    match = I64(U32(0x97) >> U32(U32(one ^ two) << U32(1))) & 3
-    if I64(pair & U64(TRIPLE)) + match == TRIPLE + 3:
-        u = _below(U32(others - U32(1)), keys, lane, place + 2)
-        three = _suit(U32(left * U32(0x01010101)), u)
-        left = U32(left - U32(U32(1) << U32(three << U32(3))))
-        match = 4 if three == one else 3
-    suits[at] = left
-    return match
+    match = U32(U32(U32(0x97) >> U32(U32(one ^ two) << U32(1))) & U32(3))
+    return match, one, left
+
+
+@njit(inline="always")
+def _orders(left):
+    """In how many orders two of the cards left of a rank can come."""
+    count = U32(U32(left * U32(0x01010101)) >> U32(24))
+    return U32(count * U32(count - U32(1)))
 
 
 @njit
-def _grade_pairs(state, codes, row, suits, keys, eights):
-    """Write the classes and add to each what its pairs are: Player's first, then Banker's.
+def _match_each(found, blocks):
+    """Draw the suits of pairs, 16 side by side; 0 for what needs more than one number."""
+    for block in range(blocks):
+        for number in range(16):
+            at = 16 * block + number
+            left = found[LEFT * LANES + at]
+            bound = _orders(left)
+            word = _side_word(
+                found[KEY * LANES + at], found[OTHER * LANES + at], found[PLACE * LANES + at], 0
+            )
+            product = U64(U64(word) * U64(bound))
+            match, _, left = _two_suits(left, U32(product >> U64(32)))
+            is_triple = U32(found[MARKS * LANES + at] & U32(TRIPLE)) + match == TRIPLE + 3
+            is_settled = U32(product) >= bound and not is_triple
+            found[MATCH * LANES + at] = match if is_settled else U32(0)
+            found[REST * LANES + at] = left
+
+
+@njit
+def _match_one(marks, left, key, other, place):
+    """The same for one pair, whatever it needs: 4 is a suited triple. Also what is left."""
+    u = _below(_orders(left), key, other, place)
+    match, one, left = _two_suits(left, u)
+    if U32(U32(marks) & U32(TRIPLE)) + match == TRIPLE + 3:
+        count = U32(U32(left * U32(0x01010101)) >> U32(24))
+        three = _suit(U32(left * U32(0x01010101)), _below(count, key, other, place + 2))
+        left = U32(left - U32(U32(1) << U32(three << U32(3))))
+        match = U32(4) if three == one else U32(3)
+    return match, left
+
+
+@njit
+def _find_pairs(eights, found):
+    """The lanes with a pair; how many there are.
 
     `eights` are the marks of `paired`, eight lanes a number. A product gathers them in its upper
     byte, so that 64 lanes are one number whose bits are taken from the lowest up.
     """
-    for lane in range(LANES):
-        codes[row, lane] = state[CLASS * LANES + lane]
+    count = U64(0)
     for group in range(LANES // 64):
         marks = U64(0)
         for eight in range(8):
@@ -396,13 +433,48 @@ def _grade_pairs(state, codes, row, suits, keys, eights):
             lowest = U64(marks & U64(U64(0) - marks))
             marks = U64(marks ^ lowest)
             number = BIT_NUMBERS[U64(U64(lowest * U64(DE_BRUIJN)) >> U64(58))]
-            lane = U64(U64(64 * group) + U64(number))
-            pairs = U64(state[U64(PAIRS * LANES) + lane])
-            for _ in range(2 if pairs & U64(BOTH) else 1):
-                hand = U64(pairs & U64(BANKERS)) >> U64(5)
-                match = _match(pairs, lane, suits, keys, U32(16 * (row + 1) + 6) + U32(hand))
-                codes[row, lane] += I16((900 - 890 * I64(hand)) * match)
-                pairs = U64(pairs >> U64(8))
+            found[count] = U32(U32(64 * group) + U32(number))
+            count = U64(count + U64(1))
+    return count
+
+
+@njit
+def _grade_pairs(state, codes, row, suits, keys, eights, found):
+    """Write the classes and add to each what its pairs are: Player's first, then Banker's."""
+    for lane in range(LANES):
+        codes[row, lane] = state[CLASS * LANES + lane]
+    count = _find_pairs(eights, found)
+    first = U32(16 * (row + 1) + 6)
+    for number in range(I64(count)):
+        at = U64(number)
+        lane = U64(found[at])
+        marks = U64(U16(state[U64(PAIRS * LANES) + lane]))
+        found[U64(MARKS * LANES) + at] = U32(marks)
+        found[U64(PLACE * LANES) + at] = U32(first + U32(U64(marks & U64(BANKERS)) >> U64(5)))
+        found[U64(LEFT * LANES) + at] = suits[U64(lane * U64(13)) + U64(marks & U64(15))]
+        found[U64(KEY * LANES) + at] = keys[U64(lane << U64(1))]
+        found[U64(OTHER * LANES) + at] = keys[U64(U64(lane << U64(1)) + U64(1))]
+    _match_each(found, (I64(count) + 15) // 16)
+    for number in range(I64(count)):
+        at = U64(number)
+        lane = U64(found[at])
+        marks = U64(found[U64(MARKS * LANES) + at])
+        match, left = found[U64(MATCH * LANES) + at], found[U64(REST * LANES) + at]
+        card = U64(U64(lane * U64(13)) + U64(marks & U64(15)))
+        key, other = found[U64(KEY * LANES) + at], found[U64(OTHER * LANES) + at]
+        place = found[U64(PLACE * LANES) + at]
+        if match == U32(0):
+            match, left = _match_one(marks, suits[card], key, other, place)
+        suits[card] = left
+        worth = I64(10) if marks & U64(BANKERS) else I64(900)
+        code = I64(codes[row, lane]) + worth * I64(match)
+        if marks & U64(BOTH):
+            marks = U64(marks >> U64(8))
+            card = U64(U64(lane * U64(13)) + U64(marks & U64(15)))
+            match, left = _match_one(marks, suits[card], key, other, U32(first + U32(1)))
+            suits[card] = left
+            code += 10 * I64(match)
+        codes[row, lane] = I16(code)
 
 
 @njit
@@ -429,7 +501,9 @@ def _prepare(seed, first, stride, lanes, setup, state, deal, keys, suits):  # no
         state[DEAD * LANES + lane] = I16(0) if lane < lanes else I16(IDLE)
         state[MARKER * LANES + lane] = I16(cut + 1) if burn == 1 else I16(cut)
         if burn == 2:
-            state[PLACES * LANES + lane] = I16(_below(U32(52 * decks), keys, lane, 0))
+            state[PLACES * LANES + lane] = I16(
+                _below(U32(52 * decks), keys[2 * lane], keys[2 * lane + 1], 0)
+            )
     if burn == 2:
         _burn_one(state)
         for lane in range(LANES):
@@ -490,6 +564,7 @@ def _deal(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
     suits = np.empty(13 * LANES, np.uint32)
     paired = np.empty(LANES, np.uint8)
     eights = paired.view(np.uint64)
+    found = np.full(8 * LANES, U32(0x01010101), np.uint32)
     tally = np.zeros((4, 8102), np.uint32)
     continuous = setup[5] != 0
     done = 0
@@ -509,7 +584,7 @@ def _deal(  # noqa: PLR0913, PLR0917  # a kernel takes arrays
             if _random_places(state, halves):
                 _settle_unsure(state, halves, keys, row + 1)
             _deal_coup(state, paired, limits, setup[3])
-            _grade_pairs(state, codes, row, suits, keys, eights)
+            _grade_pairs(state, codes, row, suits, keys, eights, found)
             row += 1
         done += lanes
         if counts.shape[0] == 0:
