@@ -56,12 +56,15 @@ def void_without_ante(rules: HouseRules, draft: Draft, patron: str, clauses: Cla
         return
     if ante_due(rules, stage.stakes, patron) <= stage.antes.get(patron, 0):
         return
-    settled = () if isinstance(stage, Betting) else stage.settled
-    lines = [line for line in settled if line.patron == patron]
-    undo_lines(draft, reversed(lines), clauses)
+    if not isinstance(stage, Betting):
+        undo_lines(draft, reversed(_settled_of(stage, patron)), clauses)
     for key, stake in stage.stakes.items():
         if key[0] == patron:
             draft.add(taken(key, stake, "table", clauses))
+
+
+def _settled_of(stage: Dealing | Resolved, patron: str) -> list[e.StakeSettled]:
+    return [line for line in stage.settled if line.patron == patron]
 
 
 def lying_at_close(table: Table) -> Stakes:
@@ -79,7 +82,9 @@ def return_staying(draft: Draft, clauses: Clauses) -> None:
 
 
 def return_all(draft: Draft, clauses: Clauses) -> None:
-    """Hand back everything on the layout."""
+    """Hand back everything on the layout; of an open coup, what some were paid comes back first."""
+    if isinstance(draft.table.stage, Dealing):
+        reopen_coup(draft, clauses)
     stage = draft.table.stage
     if not isinstance(stage, Betting | Dealing):
         return
@@ -90,8 +95,11 @@ def return_all(draft: Draft, clauses: Clauses) -> None:
 
 
 def return_patron(draft: Draft, patron: str, clauses: Clauses) -> None:
-    """Hand back everything one patron has on the layout."""
+    """Hand back everything one patron has on the layout; what they were paid comes back first."""
     stage = draft.table.open_coup
+    if isinstance(stage, Dealing):
+        undo_lines(draft, reversed(_settled_of(stage, patron)), clauses)
+        stage = draft.table.open_coup
     for key, stake in stage.stakes.items():
         if key[0] == patron:
             draft.add(taken(key, stake, "table", clauses))
