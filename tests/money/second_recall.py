@@ -54,6 +54,8 @@ def hands(events: Iterable[dict[str, Any]]) -> tuple[list[str | None], list[str 
                 if event.get("slot") is None:
                     return None
                 found[event["slot"]] = event.get("card")
+            case "card-corrected" if event.get("coup") is not None:
+                pass  # a card of an earlier coup
             case "card-turned" | "card-corrected":
                 found[event["slot"]] = event["card"]
             case kind if kind in _MOVED:
