@@ -10,11 +10,12 @@ from cyclopts import App
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import cite
-from puntobanco.cli.json_output import form_of, write_json
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.options import Book, JsonOrPage, Option
 from puntobanco.cli.screen import console, framed, grid, tell

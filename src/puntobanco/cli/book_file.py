@@ -12,9 +12,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.table import Table
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import new_file
-from puntobanco.cli.json_output import form_of, write_json
+from puntobanco.cli.json_output import write_json
 from puntobanco.cli.options import BookFile, JsonOrPage
 from puntobanco.cli.screen import grid, tell
 from puntobanco.cli.words import read_book

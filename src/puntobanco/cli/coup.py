@@ -11,11 +11,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from puntobanco.base.cards import DECK, Card
+from puntobanco.base.forms import form_of
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import cite
-from puntobanco.cli.json_output import form_of
 from puntobanco.cli.options import Book, JsonOrPage, Words
 from puntobanco.cli.screen import grid, hand_text, tell
 from puntobanco.cli.words import (

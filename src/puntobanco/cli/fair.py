@@ -10,10 +10,10 @@ from typing import Any
 from cyclopts import App
 from rich.console import RenderableType
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors
-from puntobanco.cli.json_output import form_of
 from puntobanco.cli.log.sources import read_export
 from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working

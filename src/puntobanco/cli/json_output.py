@@ -15,11 +15,6 @@ def write_json(value: Any) -> None:
     sys.stdout.write(f"{text}\n")
 
 
-def form_of(value: object, *names: str) -> dict[str, Any]:
-    """The attributes of a value that machines read, by name, in this order."""
-    return {name: getattr(value, name) for name in names}
-
-
 def _exactly(value: object) -> str:
     from puntobanco.odds.figures import exact  # noqa: PLC0415  # only where there are odds
 

@@ -11,9 +11,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import cite
-from puntobanco.cli.json_output import form_of
 from puntobanco.cli.options import Book, JsonOrPage
 from puntobanco.cli.screen import grid, tell
 from puntobanco.cli.words import read_book, read_rules

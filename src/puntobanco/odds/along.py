@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from puntobanco.base.cards import DECK, Card, write_cards
 from puntobanco.base.nouns import how_many
@@ -24,6 +25,17 @@ class Situation:
     unseen: Composition
     odds: Odds
     coup: DealtCoup
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """The coup for programs."""
+        return {
+            "coup": self.number,
+            "unseen": self.unseen.cards,
+            "player": [each.text for each in self.coup.player],
+            "banker": [each.text for each in self.coup.banker],
+            "edges": {name: each.edge for name, each in self.odds.items()},
+        }
 
 
 def along(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import pays
@@ -53,3 +55,9 @@ def shoe_words(composition: Composition) -> str:
     decks = composition.decks
     shoe = f"a full shoe of {how_many(decks, 'deck')}" if decks else "the cards left"
     return f"{how_many(composition.cards, 'card')}, {shoe}"
+
+
+def wager_form(odds: WagerOdds) -> dict[str, Any]:
+    """One wager's odds for programs."""
+    payoffs = {str(profit): chance for profit, chance in odds.payoffs.items()}
+    return {**form_of(odds, "edge", "win", "push", "lose", "variance"), "payoffs": payoffs}

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from puntobanco.base.money import Units
+from puntobanco.base.nouns import how_many
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.figures import percent
-from puntobanco.odds.frame import Column, Frame, number, share, text
+from puntobanco.odds.frame import Column, Frame, Value, number, share, text
 from puntobanco.odds.portfolio import Portfolio, PortfolioOdds
 from puntobanco.odds.pricing import Odds, Pricer
+from puntobanco.odds.risk import bankroll_for
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.wagers import WagerKind
 
@@ -96,3 +100,40 @@ def _correlations(odds: Odds) -> Frame:
     names = list(odds)
     columns = [text("correlation"), *(number(name, name, "+.4f") for name in names)]
     return Frame(columns, [[one, *(odds.correlation(one, two) for two in names)] for one in names])
+
+
+def bankrolls_answer(
+    rules: HouseRules,
+    stakes: Mapping[str, Units],
+    shoe: Composition,
+    coups: int,
+    risks: Sequence[Fraction],
+) -> tuple[dict[str, Any], Frame]:
+    """The bankroll for each risk of ruin, for programs and people; `stakes` lie on every coup."""
+    found = Portfolio(rules, stakes).odds(shoe)
+    one, played = rules.settings.currency.units_per_one, Fraction(coups)
+    rows: list[list[Value]] = []
+    for risk in risks:
+        needed = bankroll_for(risk, found.mean, found.variance, played)
+        assert needed is not None, "within a number of coups some bankroll is enough"
+        rows.append([risk, math.ceil(needed) / one, float(needed / found.staked)])
+    columns = [
+        share("risk", "risk of ruin %", 2),
+        number("bankroll", "", ",.2f"),
+        number("stakes", "in stakes", ",.1f"),
+    ]
+    page = {
+        "book": rules.book.name,
+        "coups": coups,
+        "mean_per_coup": found.mean / one,
+        "variance_per_coup": found.variance / one**2,
+        "bankrolls_diffusion": {str(float(row[0] or 0)): row[1] for row in rows},
+    }
+    write = rules.settings.currency.write
+    named = ", ".join(f"{name} {write(stake)}" for name, stake in stakes.items())
+    note = (
+        f"A coup costs {float(-found.mean / one):,.4f} on average, deviation "
+        f"{found.deviation / one:,.2f}: both exact. Bankroll: diffusion approximation."
+    )
+    title = f"{rules.book.title}: {named} on each of {how_many(coups, 'coup')}"
+    return page, Frame(columns, rows, title, (note,))

@@ -9,8 +9,11 @@ from fractions import Fraction
 from puntobanco.base.clauses import c
 from puntobanco.base.money import Payoff
 from puntobanco.base.usage import UsageError
+from puntobanco.odds.composition import Composition
+from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.conditions import AllOf, AnyOf, AtLeast, Condition, Is, Not
+from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.wagers import End, Line, Lose, Otherwise, Push, Wager, WagerKind, Win
 
 
@@ -74,6 +77,28 @@ def nearest_payoff(odds: WagerOdds, wanted_edge: Fraction, chance: Fraction) -> 
     low = max(1, exact.__floor__())
     near = low if exact - low <= low + 1 - exact else low + 1
     return Payoff(near)
+
+
+def tried(
+    tableau: Tableau,
+    shoe: Composition,
+    wins: Sequence[tuple[Condition, Payoff]],
+    pushes: Sequence[Condition],
+    name: str,
+    edge: Fraction | None,
+) -> WagerOdds:
+    """The odds of a wager; where an edge is wanted, its first payoff is the one nearest to it."""
+    odds = _priced(design(wins, pushes, name=name), tableau, shoe)
+    if edge is None:
+        return odds
+    chance = _priced(design(wins[:1], name=name), tableau, shoe).win
+    (condition, _), *others = wins
+    found = (condition, nearest_payoff(odds, edge, chance))
+    return _priced(design([found, *others], pushes, name=name), tableau, shoe)
+
+
+def _priced(wager: Wager, tableau: Tableau, shoe: Composition) -> WagerOdds:
+    return Pricer(tableau, [wager]).price(shoe)[wager.name]
 
 
 def as_code(wager: Wager) -> str:

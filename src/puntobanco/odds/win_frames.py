@@ -6,7 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.frame import Column, Frame, Value, number, share, text, whole
 from puntobanco.odds.house_win import FEE, HouseWin
@@ -146,3 +148,35 @@ def bets_frame(win: HouseWin, coups_per_hour: int) -> Frame:
         share("part", "of the win %", 2, spare=1),
     ]
     return Frame(columns, rows, "Bets")
+
+
+def win_form(win: HouseWin, periods: Sequence[Period], risk: Fraction) -> dict[str, Any]:
+    """The win of each period and what each bet brings, for programs."""
+    one = win.rules.settings.currency.units_per_one
+    ever = bankroll_for(risk, win.mean, win.variance)
+    return {
+        "book": win.rules.book.name,
+        "options": dict(win.rules.options),
+        "patrons": win.patrons,
+        "risk": risk,
+        "periods": {
+            each.name: {
+                **form_of(each, "hours", "coups", "staked", "win", "variance"),
+                "loss_chance_normal": each.loss_chance,
+                "bankroll_diffusion": each.bankroll,
+            }
+            for each in periods
+        },
+        "bankroll_ever_diffusion": None if ever is None else float(ever / one),
+        "bets": [
+            {
+                "patrons": line.patrons,
+                "wager": line.bet.wager,
+                "average": Fraction(line.bet.average, one),
+                "share": line.bet.share,
+                "edge": line.edge,
+                "win_per_coup": line.win / one,
+            }
+            for line in win.lines
+        ],
+    }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.odds import counting
@@ -137,6 +138,22 @@ def worth_frame(counts: Sequence[Count]) -> Frame:
         f"{_BURNT[Burn(counts[0].burn)]}; +- is the standard error."
     )
     return Frame(columns, rows, "What the count is worth", (note,))
+
+
+def count_form(count: Count) -> dict[str, Any]:
+    """A count for programs."""
+    trial = count.trial
+    return {
+        **form_of(count, "effects", "tags"),
+        "correlation": count.simple.correlation,
+        "trigger": count.trigger,
+        "trial": trial
+        and {
+            **form_of(trial, "shoes", "coups", "bets", "frequency", "edge_when_bet"),
+            "units_per_shoe": trial.units_per_shoe,
+            "standard_error": trial.error_per_shoe,
+        },
+    }
 
 
 def count_frames(counts: Sequence[Count]) -> list[Frame]:

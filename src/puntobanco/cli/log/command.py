@@ -10,11 +10,11 @@ from typing import Any
 from cyclopts import App
 
 from puntobanco.audit.account_told import account_said
+from puntobanco.base.forms import form_of
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
-from puntobanco.cli.json_output import form_of
 from puntobanco.cli.log import tree
 from puntobanco.cli.log.carry import export_log, import_log
 from puntobanco.cli.log.keys import read_public_keys, read_signer, signing, write_key

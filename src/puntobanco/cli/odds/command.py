@@ -6,7 +6,6 @@ from typing import Any
 
 from cyclopts import App
 
-from puntobanco.cli.json_output import form_of
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Book, Option, Words
@@ -15,9 +14,8 @@ from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.composition import Composition
 from puntobanco.odds.frame import Frame
-from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words
+from puntobanco.odds.odds_frame import WORDS, odds_frame, shoe_words, wager_form
 from puntobanco.odds.pricing import Odds, Pricer
-from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.book import HouseRules
 
 app = App(name="odds")
@@ -52,7 +50,12 @@ def price(
     stakes = read_bets(rules, bet)
     composition = shoe.read(rules)
     odds = Pricer(rules.tableau, choice.wagers.values()).price(composition)
-    page = odds_form(rules, shoe.options(rules), odds)
+    page: dict[str, Any] = {
+        "book": rules.book.name,
+        "options": shoe.options(rules),
+        "cards": composition.cards,
+        "wagers": {name: wager_form(each) for name, each in odds.items()},
+    }
     frames = [_frame(choice, odds, composition, book)]
     if wagers.wager:
         from puntobanco.odds.comparison import payoffs_frame  # noqa: PLC0415  # only here
@@ -65,22 +68,6 @@ def price(
         page |= together
         frames += tables
     write_answer(form, page, frames)
-
-
-def odds_form(rules: HouseRules, options: dict[str, str], odds: Odds) -> dict[str, Any]:
-    """The odds for machines."""
-    return {
-        "book": rules.book.name,
-        "options": options,
-        "cards": odds.composition.cards,
-        "wagers": {name: wager_form(each) for name, each in odds.items()},
-    }
-
-
-def wager_form(odds: WagerOdds) -> dict[str, Any]:
-    """One wager's odds for machines."""
-    payoffs = {str(profit): chance for profit, chance in odds.payoffs.items()}
-    return {**form_of(odds, "edge", "win", "push", "lose", "variance"), "payoffs": payoffs}
 
 
 def _frame(choice: ChosenWagers, odds: Odds, composition: Composition, book: str) -> Frame:

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 from cyclopts import Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
-from puntobanco.cli.json_output import form_of
-from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar
 from puntobanco.cli.wager_words import WagerWords, changed
 from puntobanco.cli.words import Decks, Seed, Whole, read_book, read_cards, read_rules
-from puntobanco.odds.along import Situation, along_frame, shuffled
 from puntobanco.odds.along import along as deal_along
+from puntobanco.odds.along import along_frame, shuffled
 from puntobanco.odds.comparison import by_decks, decks_frame, offers, offers_frame
 from puntobanco.odds.composition import DECKS_MAX, full_shoe
+from puntobanco.odds.odds_frame import wager_form
 from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.removal import removal_effects, removal_frame
 from puntobanco.text_file import read_text
-
-if TYPE_CHECKING:
-    from puntobanco.surface.counts import Count
 
 
 def removal(
@@ -139,7 +135,7 @@ def count(
     """
     from puntobanco.surface.books import Rules  # noqa: PLC0415  # slow to load
     from puntobanco.surface.counts import count as study  # noqa: PLC0415  # as above
-    from puntobanco.surface.counts import count_frames  # noqa: PLC0415  # as above
+    from puntobanco.surface.counts import count_form, count_frames  # noqa: PLC0415  # as above
 
     choice = wagers.read(read_rules(book, options))
     cards = full_shoe(choice.rules.decks if decks is None else decks).cards
@@ -159,23 +155,8 @@ def count(
             )
             for name in choice.wagers
         ]
-    page = {each.wager: _count_form(each) for each in found}
+    page = {each.wager: count_form(each) for each in found}
     write_answer(form, page, count_frames(found))
-
-
-def _count_form(count: Count) -> dict[str, Any]:
-    trial = count.trial
-    return {
-        **form_of(count, "effects", "tags"),
-        "correlation": count.simple.correlation,
-        "trigger": count.trigger,
-        "trial": trial
-        and {
-            **form_of(trial, "shoes", "coups", "bets", "frequency", "edge_when_bet"),
-            "units_per_shoe": trial.units_per_shoe,
-            "standard_error": trial.error_per_shoe,
-        },
-    }
 
 
 def along(
@@ -215,16 +196,5 @@ def along(
         for each in deal_along(pricer, rules.tableau, start, dealt, cut=marker):
             situations.append(each)
             advance(len(each.coup.player) + len(each.coup.banker))
-    page = [_situation_form(each) for each in situations]
+    page = [each.form for each in situations]
     write_answer(form, page, [along_frame(situations, choice.wagers)])
-
-
-def _situation_form(situation: Situation) -> dict[str, Any]:
-    coup = situation.coup
-    return {
-        "coup": situation.number,
-        "unseen": situation.unseen.cards,
-        "player": [each.text for each in coup.player],
-        "banker": [each.text for each in coup.banker],
-        "edges": {name: each.edge for name, each in situation.odds.items()},
-    }

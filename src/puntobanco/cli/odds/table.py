@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from cyclopts import Parameter
 
-from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
-from puntobanco.cli.json_output import form_of
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, check_file, write_answer
 from puntobanco.cli.wager_words import WagerWords, wager_named
 from puntobanco.cli.words import Decks, Whole, read_bets, read_rules
 from puntobanco.odds.composition import full_shoe
-from puntobanco.odds.frame import Frame, Value, number, share
 from puntobanco.odds.house_win import HouseWin
 from puntobanco.odds.mix_words import MIX, periods_of, read_groups, read_risk
-from puntobanco.odds.portfolio import Portfolio
-from puntobanco.odds.risk import bankroll_for
-from puntobanco.odds.win_frames import Period, bets_frame, periods_frame, win_periods
+from puntobanco.odds.stakes_frames import bankrolls_answer
+from puntobanco.odds.win_frames import bets_frame, periods_frame, win_form, win_periods
 
 
 @Parameter(name="*")
@@ -87,43 +79,12 @@ def table(
     found = win_periods(win, pace, periods, risk)
     try:
         frames = [periods_frame(win, pace, found, risk), bets_frame(win, pace)]
-        write_answer(form, _form(win, found, risk), frames)
+        write_answer(form, win_form(win, found, risk), frames)
     finally:  # drawn even if `| head` has read enough
         if plot is not None:
             from puntobanco.odds.sheets.win_plot import plot_win  # noqa: PLC0415  # as above
 
             plot_win(win, pace, periods, plot)
-
-
-def _form(win: HouseWin, periods: Sequence[Period], risk: Fraction) -> dict[str, Any]:
-    one = win.rules.settings.currency.units_per_one
-    ever = bankroll_for(risk, win.mean, win.variance)
-    return {
-        "book": win.rules.book.name,
-        "options": dict(win.rules.options),
-        "patrons": win.patrons,
-        "risk": risk,
-        "periods": {
-            each.name: {
-                **form_of(each, "hours", "coups", "staked", "win", "variance"),
-                "loss_chance_normal": each.loss_chance,
-                "bankroll_diffusion": each.bankroll,
-            }
-            for each in periods
-        },
-        "bankroll_ever_diffusion": None if ever is None else float(ever / one),
-        "bets": [
-            {
-                "patrons": line.patrons,
-                "wager": line.bet.wager,
-                "average": Fraction(line.bet.average, one),
-                "share": line.bet.share,
-                "edge": line.edge,
-                "win_per_coup": line.win / one,
-            }
-            for line in win.lines
-        ],
-    }
 
 
 _RISKS = ("20%", "10%", "5%", "1%", "0.1%")
@@ -156,30 +117,6 @@ def bankroll(
         raise UsageError("say what is staked on every coup, for example --bet banker=100")
     within("--coups", coups, 1)
     risks = [read_risk(words) for words in ruin]
-    found = Portfolio(rules, stakes).odds(full_shoe(rules.decks if decks is None else decks))
-    one, played = rules.settings.currency.units_per_one, Fraction(coups)
-    rows: list[list[Value]] = []
-    for risk in risks:
-        needed = bankroll_for(risk, found.mean, found.variance, played)
-        assert needed is not None, "within a number of coups some bankroll is enough"
-        rows.append([risk, math.ceil(needed) / one, float(needed / found.staked)])
-    columns = [
-        share("risk", "risk of ruin %", 2),
-        number("bankroll", "", ",.2f"),
-        number("stakes", "in stakes", ",.1f"),
-    ]
-    page = {
-        "book": rules.book.name,
-        "coups": coups,
-        "mean_per_coup": found.mean / one,
-        "variance_per_coup": found.variance / one**2,
-        "bankrolls_diffusion": {str(float(row[0] or 0)): row[1] for row in rows},
-    }
-    write = rules.settings.currency.write
-    named = ", ".join(f"{name} {write(stake)}" for name, stake in stakes.items())
-    note = (
-        f"A coup costs {float(-found.mean / one):,.4f} on average, deviation "
-        f"{found.deviation / one:,.2f}: both exact. Bankroll: diffusion approximation."
-    )
-    title = f"{rules.book.title}: {named} on each of {how_many(coups, 'coup')}"
-    write_answer(form, page, [Frame(columns, rows, title, (note,))])
+    shoe = full_shoe(rules.decks if decks is None else decks)
+    page, frame = bankrolls_answer(rules, stakes, shoe, coups, risks)
+    write_answer(form, page, [frame])

@@ -14,26 +14,21 @@ from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
 from puntobanco.cli.errors import say
-from puntobanco.cli.odds.command import wager_form
 from puntobanco.cli.odds.words import ShoeWords
 from puntobanco.cli.options import Words
 from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.words import read_rules
-from puntobanco.odds.composition import Composition
-from puntobanco.odds.odds_frame import odds_frame
-from puntobanco.odds.pricing import Pricer
+from puntobanco.odds.odds_frame import odds_frame, wager_form
 from puntobanco.odds.revision import edge_remarks, is_definition, warnings
 from puntobanco.odds.try_wager import (
     BadWagerError,
     as_code,
-    design,
-    nearest_payoff,
     read_name,
     read_percentage,
+    tried,
 )
 from puntobanco.odds.wager_odds import WagerOdds
 from puntobanco.rules.conditions import Condition
-from puntobanco.rules.tableau import Tableau
 from puntobanco.rules.text.condition_text import BadConditionError, read_condition
 
 
@@ -82,11 +77,8 @@ def try_wager(
         pushes = [read_condition(text) for text in push]
         payoffs = _payoffs(wins, pays, sought=edge is not None)
         wanted = None if edge is None else read_percentage(edge)
-        odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
-        if wanted is not None:
-            first = _price(rules.tableau, composition, wins[:1], [Payoff(1)], (), wager_name)
-            payoffs[0] = nearest_payoff(odds, wanted, first.win)
-            odds = _price(rules.tableau, composition, wins, payoffs, pushes, wager_name)
+        pairs = list(zip(wins, payoffs, strict=True))
+        odds = tried(rules.tableau, composition, pairs, pushes, wager_name, wanted)
     except BadConditionError as error:
         sys.stderr.write(f"{error.pointer}\n")
         raise UsageError(str(error)) from None
@@ -109,18 +101,6 @@ def _payoffs(wins: Sequence[Condition], pays: Sequence[str], *, sought: bool) ->
             f"you gave {how_many(len(wins), 'condition')} and {how_many(len(pays), 'payoff')}"
         )
     return found
-
-
-def _price(
-    tableau: Tableau,
-    shoe: Composition,
-    wins: Sequence[Condition],
-    payoffs: Sequence[Payoff],
-    pushes: Sequence[Condition],
-    name: str,
-) -> WagerOdds:
-    wager = design(list(zip(wins, payoffs, strict=True)), pushes, name=name)
-    return Pricer(tableau, [wager]).price(shoe)[name]
 
 
 def _write(odds: WagerOdds, form: OutputForm) -> None:

@@ -7,10 +7,10 @@ from typing import Literal
 
 from cyclopts import Parameter
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
-from puntobanco.cli.json_output import form_of
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar, working
