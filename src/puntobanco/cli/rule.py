@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -22,7 +22,7 @@ from puntobanco.rules.citing.defaults import DEFAULTS, cited
 from puntobanco.rules.configure import closest
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow
 from puntobanco.sayings.saying import english
-from puntobanco.views.ruling_words import FACT_QUESTIONS, ruled_said
+from puntobanco.views.ruling_words import COMMON_NAMES, FACT_QUESTIONS, ruled_said
 from puntobanco.views.words import IRREGULARITIES, REMEDIES
 
 
@@ -66,7 +66,13 @@ def rule(
     irregularity = _irregularity(" ".join(happened), book)
     if not sys.stdin.isatty():  # nobody to ask: a coup is open and no later one was called
         facts = {"next_opened": False, "in_coup": True, **facts}
-    row = _find(rules, irregularity, facts)
+
+    def ask(fact: str) -> bool:
+        if not sys.stdin.isatty():
+            raise UsageError(_missing(rules, irregularity, facts))
+        return _ask(fact)
+
+    row = rules.book.rulings.decided(irregularity, facts, rules.options, ask)
     case = (rules, irregularity, facts, row)
     tell(_form(*case), *_page(*case), json=json)
 
@@ -83,45 +89,15 @@ def _irregularities(title: str | None = None) -> Table:
     return grid("name", "what happened", rows=rows, title=title)
 
 
-_COMMON_WORDS = {
-    name: irregularity
-    for irregularity, names in {
-        Irregularity.INTERRUPTION: (
-            "power failure",
-            "power cut",
-            "blackout",
-            "fire alarm",
-            "evacuation",
-        ),
-        Irregularity.OTHER_DEALING_ERROR: ("misdeal", "dealing error"),
-        Irregularity.SURPLUS_CARD: ("overdraw", "overdrawn", "extra card", "card too many"),
-        Irregularity.DRAWN_TOGETHER: ("two cards", "stuck together"),
-        Irregularity.CARD_FACE_UP: ("exposed card", "exposed", "boxed card"),
-        Irregularity.CARD_FLASHED: ("flash", "flashed"),
-        Irregularity.LATE_STAKE: ("late bet", "past posting"),
-        Irregularity.LATE_WITHDRAWAL: ("pinching",),
-        Irregularity.WRONG_PAYMENT: ("wrong pay", "overpaid", "underpaid"),
-        Irregularity.WRONG_DISPLAY: ("wrong sign",),
-        Irregularity.FOREIGN_CARD: ("foreign",),
-        Irregularity.WRONG_COUNT: ("duplicate card",),
-        Irregularity.BURN_OMITTED: ("no burn", "forgot to burn"),
-        Irregularity.TOO_FEW_CARDS: ("empty shoe", "shoe ran out"),
-        Irregularity.WRONG_AREA: ("wrong hand",),
-    }.items()
-    for name in names
-}
-"""What people at a table call it."""
-
-
 def _irregularity(happened: str, book: str) -> Irregularity:
     known = {each.value: each for each in Irregularity}
     if not happened:
         Console(stderr=True).print(_irregularities())
         happened = _question("What happened? ")
     words = happened.lower().replace("_", "-")
-    found = known.get(words.replace(" ", "-")) or _COMMON_WORDS.get(words.replace("-", " "))
+    found = known.get(words.replace(" ", "-")) or COMMON_NAMES.get(words.replace("-", " "))
     if found is None:
-        names = {**known, **{name.replace(" ", "-"): each for name, each in _COMMON_WORDS.items()}}
+        names = {**known, **{name.replace(" ", "-"): each for name, each in COMMON_NAMES.items()}}
         near = difflib.get_close_matches(words.replace(" ", "-"), names, n=1)
         hint = (
             f"did you mean {names[near[0]].value}?" if near else f"`punto rule {book}` lists them"
@@ -130,22 +106,9 @@ def _irregularity(happened: str, book: str) -> Irregularity:
     return found
 
 
-def _find(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> RulingRow:
-    """The ruling row, asking for each fact that decides and is not known."""
-    rows = rules.book.rulings.rows_on(irregularity, rules.options)
-    for row in rows:
-        for fact in row.asks:
-            if fact not in facts and row.could_fit(facts):
-                if not sys.stdin.isatty():
-                    raise UsageError(_missing(rows, facts))
-                facts[fact] = _ask(fact)
-        if row.could_fit(facts):
-            return row
-    raise AssertionError("every book rules on every irregularity")
-
-
-def _missing(rows: Iterable[RulingRow], facts: dict[str, bool]) -> str:
+def _missing(rules: HouseRules, irregularity: Irregularity, facts: dict[str, bool]) -> str:
     """Every fact that may still decide, so that all can be given at once."""
+    rows = rules.book.rulings.rows_on(irregularity, rules.options)
     wanted = dict.fromkeys(fact for row in rows if row.could_fit(facts) for fact in row.asks)
     missing = [fact for fact in wanted if fact not in facts]
     asked = " ".join(f"{fact}: {FACT_QUESTIONS[fact]}" for fact in missing)

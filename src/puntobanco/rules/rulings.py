@@ -6,7 +6,7 @@ The engine knows the few remedies below and nothing of any book.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
 from itertools import product
@@ -297,6 +297,25 @@ class Rulings:
         """The first row that fits; every book ends in one that always does."""
         rows = self.rows_on(irregularity, options)
         return next(row for row in rows if row.when is None or row.when.holds(facts))
+
+    def decided(
+        self,
+        irregularity: Irregularity,
+        facts: dict[str, bool],
+        options: OptionValues,
+        ask: Callable[[str], bool],
+    ) -> RulingRow:
+        """The row that rules; a fact that decides and is not among `facts` is asked for, and added.
+
+        Rows are gone through in order, so that nothing is asked that no longer matters.
+        """
+        for row in self.rows_on(irregularity, options):
+            for fact in row.asks:
+                if fact not in facts and row.could_fit(facts):
+                    facts[fact] = ask(fact)
+            if row.could_fit(facts):
+                return row
+        raise AssertionError("every book rules on every irregularity")
 
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the table: unknown facts, irregularities nobody rules upon."""

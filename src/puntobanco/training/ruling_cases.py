@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import product
 
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.rulings import Irregularity, RulingRow, Step
+from puntobanco.rules.rulings import Irregularity, Step
 from puntobanco.sayings.saying import Saying, english, say
 from puntobanco.training.questions import RulingQuestion
 from puntobanco.views.ruling_words import ruled_said
@@ -51,9 +51,9 @@ def _cases(rules: HouseRules, irregularity: Irregularity) -> dict[int, list[dict
     names = list(dict.fromkeys(fact for row in rows for fact in row.asks))
     found: dict[int, list[dict[str, bool]]] = {}
     for facts in _possible(rules, names):
-        row = rules.book.rulings.find(irregularity, facts, rules.options)
+        needed: dict[str, bool] = {}
+        row = rules.book.rulings.decided(irregularity, needed, rules.options, facts.__getitem__)
         place = next(i for i, each in enumerate(rules.book.rulings.all_rows) if each is row)
-        needed = _needed(rows, row, facts)
         if needed not in found.setdefault(place, []):
             found[place].append(needed)
     return found
@@ -70,20 +70,6 @@ def _possible(rules: HouseRules, names: Sequence[str]) -> Iterator[dict[str, boo
         if any(facts.get(one) and facts.get(other) for one, other in NEVER_BOTH):
             continue
         yield facts
-
-
-def _needed(
-    rows: Sequence[RulingRow], ruling: RulingRow, facts: Mapping[str, bool]
-) -> dict[str, bool]:
-    """The facts to ask for, going through the rows until one fits."""
-    known: dict[str, bool] = {}
-    for row in rows:
-        for fact in row.asks:
-            if row.could_fit(known):
-                known[fact] = facts[fact]
-        if row is ruling:
-            break
-    return known
 
 
 def ruling_words(rules: HouseRules, steps: Sequence[Step]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.rulings import Remedy, Step
+from puntobanco.rules.rulings import Irregularity, Remedy, Step
 from puntobanco.rules.words import WHAT_IS_DONE
 from puntobanco.sayings.saying import Saying, english, say
 
@@ -24,6 +24,36 @@ FACT_QUESTIONS = {
     "asked": "Does a patron ask for it?",
     "restorable": "Can the cards be put back into the order they should have had?",
 }
+
+
+COMMON_NAMES = {
+    name: irregularity
+    for irregularity, names in {
+        Irregularity.INTERRUPTION: (
+            "power failure",
+            "power cut",
+            "blackout",
+            "fire alarm",
+            "evacuation",
+        ),
+        Irregularity.OTHER_DEALING_ERROR: ("misdeal", "dealing error"),
+        Irregularity.SURPLUS_CARD: ("overdraw", "overdrawn", "extra card", "card too many"),
+        Irregularity.DRAWN_TOGETHER: ("two cards", "stuck together"),
+        Irregularity.CARD_FACE_UP: ("exposed card", "exposed", "boxed card"),
+        Irregularity.CARD_FLASHED: ("flash", "flashed"),
+        Irregularity.LATE_STAKE: ("late bet", "past posting"),
+        Irregularity.LATE_WITHDRAWAL: ("pinching",),
+        Irregularity.WRONG_PAYMENT: ("wrong pay", "overpaid", "underpaid"),
+        Irregularity.WRONG_DISPLAY: ("wrong sign",),
+        Irregularity.FOREIGN_CARD: ("foreign",),
+        Irregularity.WRONG_COUNT: ("duplicate card",),
+        Irregularity.BURN_OMITTED: ("no burn", "forgot to burn"),
+        Irregularity.TOO_FEW_CARDS: ("empty shoe", "shoe ran out"),
+        Irregularity.WRONG_AREA: ("wrong hand",),
+    }.items()
+    for name in names
+}
+"""What people at a table call an irregularity."""
 
 
 def ruled_said(rules: HouseRules, step: Step) -> Saying:
