@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,9 +11,12 @@ import numpy.typing as npt
 
 from puntobanco.base.nouns import how_many
 from puntobanco.odds.frame import Frame, Value, number, share, text, whole
+from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
-from puntobanco.sim.engines import best_engine, dealt_shoes
-from puntobanco.sim.plan import ENDED, Integers, ShoePlan
+from puntobanco.sim.counting import CountingRun, Shoes
+from puntobanco.sim.engines import Engine, best_engine, dealt_shoes
+from puntobanco.sim.executors import Executor
+from puntobanco.sim.plan import ENDED, Integers, ShoePlan, shoe_plan
 from puntobanco.sim.profits import ProfitColumn, profit_column
 
 Shorts = npt.NDArray[np.int16]
@@ -145,6 +148,30 @@ def _hits(tally: Integers) -> Hits:
     mean = float((numbers * tally).sum() / shoes)
     square = float((numbers**2 * tally).sum() / shoes)
     return Hits(mean, math.sqrt(max(0.0, square - mean**2)), float(tally[0] / shoes))
+
+
+def cut_frame(
+    rules: HouseRules,
+    markers: Sequence[int],
+    seed: int,
+    shoes: int,
+    executor: Executor,
+    engine: Callable[[], Engine],
+) -> Frame:
+    """How far each place of the cut card moves the returns of the main wagers."""
+    mains = [profit_column(each) for each in rules.wagers.values() if each.kind.is_main]
+    known, rows = odds(rules), list[list[Value]]()
+    for marker in markers:
+        run = CountingRun(shoe_plan(rules, marker_from_back=marker), seed)
+        counts = run.go_on(Shoes(shoes), executor, engine)
+        for column in mains:
+            name = column.wager.name
+            shift = cut_shift(column, counts, float(-known[name].edge))
+            rows.append([marker, run.coups / run.shoes, name, shift.shift, shift.error])
+    columns = [whole("marker"), number("coups_per_shoe", "coups in a shoe", ".2f"), text("wager")]
+    columns += [share("shift", "shift %", 5), share("standard_error", "+- %", 5)]
+    note = "shift: what the return gains by the place of the cut card; +- is the standard error."
+    return Frame(columns, rows, f"Place of the cut card: {how_many(shoes, 'shoe')} each", (note,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import Literal
 from cyclopts import Parameter
 
 from puntobanco.base.forms import form_of
-from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
 from puntobanco.cli.options import Book, Option, Words
@@ -16,16 +15,12 @@ from puntobanco.cli.output import OutputForm, write_answer
 from puntobanco.cli.progress import READYING, progress_bar, working
 from puntobanco.cli.sim.words import Labour, ShoeEndWords
 from puntobanco.cli.words import MaybeSeed, Whole, read_amount, read_rules, read_seed, read_whole
-from puntobanco.odds.frame import Frame, Value, number, share, text, whole
-from puntobanco.odds.pricing import odds
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.settings import TableSettings, Watch
 from puntobanco.sim import studies
-from puntobanco.sim.counting import CountingRun, Shoes
 from puntobanco.sim.engines import Engine, best_engine
 from puntobanco.sim.faithful import DifferentialStudy, differential_frame, study_differential
-from puntobanco.sim.plan import ShoePlan, shoe_plan
-from puntobanco.sim.profits import profit_column
+from puntobanco.sim.plan import ShoePlan
 
 _SHOES_MOST = 10_000_000
 
@@ -97,25 +92,12 @@ def cut(
         shoes: Deal so many shoes for each place.
         seed: Deal the same shoes again.
     """
-    rules = read_rules(book, options)
-    columns = [profit_column(each) for each in rules.wagers.values() if each.kind.is_main]
-    known, seeded = odds(rules), read_seed(seed)
-    rows: list[list[Value]] = []
+    rules, seeded = read_rules(book, options), read_seed(seed)
     places = [read_whole(word) for word in markers]
     on_gpu = labour.on_gpu()
     engine = (lambda: Engine.GPU) if on_gpu else best_engine
     with working(f"dealing shoes; {READYING}"), labour.open(on_gpu=on_gpu) as executor:
-        for marker in places:
-            run = CountingRun(shoe_plan(rules, marker_from_back=marker), seeded)
-            counts = run.go_on(Shoes(shoes), executor, engine)
-            for column in columns:
-                name = column.wager.name
-                shift = studies.cut_shift(column, counts, float(-known[name].edge))
-                rows.append([marker, run.coups / run.shoes, name, shift.shift, shift.error])
-    shown = [whole("marker"), number("coups_per_shoe", "coups in a shoe", ".2f"), text("wager")]
-    shown += [share("shift", "shift %", 5), share("standard_error", "+- %", 5)]
-    note = "shift: what the return gains by the place of the cut card; +- is the standard error."
-    frame = Frame(shown, rows, f"Place of the cut card: {how_many(shoes, 'shoe')} each", (note,))
+        frame = studies.cut_frame(rules, places, seeded, shoes, executor, engine)
     write_answer(form, frame.to_dicts(), [frame])
 
 
