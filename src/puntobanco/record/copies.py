@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import hashlib
 import os
 import shutil
 import sqlite3
 import zlib
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
+from typing import TypeAlias
 
 from puntobanco.record.checkpoint import read_statement
 from puntobanco.record.envelope import Head, Kept
@@ -26,6 +28,8 @@ LEVEL = 1
 """Twice as fast as level 6, and a copy is only a seventh larger."""
 PIECE = 2**20
 """So many bytes are read at a time."""
+ProgressBar: TypeAlias = Callable[[str, int], AbstractContextManager[Callable[[int], object]]]
+"""What is done and how many bytes it is, for a bar that is told how many more are done."""
 _MAGIC = b"\x1f\x8b"
 _GZIP_WINDOW = 16 + zlib.MAX_WBITS
 
@@ -123,3 +127,40 @@ def _unpacked(unpacking: zlib._Decompress, piece: bytes, path: Path) -> bytes:
     if unpacking.unused_data:
         raise DamagedFileError(f"{path} goes on after the end of what is packed in it")
     return content
+
+
+def bring(copy: Path, target: Path, bar: ProgressBar) -> tuple[str, str]:
+    """Copy and unpack the file, unless that was done; the SHA-256 of it packed and unpacked."""
+    if target.exists():
+        found = _digests(copy, bar)
+        if target == copy or _digests(target, bar)[1] == found[1]:
+            return found
+    for each in target.parent.glob(f"{target.name}*"):
+        each.unlink()
+    part = target.with_name(f"{target.name}.copying")
+    with part.open("wb") as file:
+        part.chmod(0o600)
+        found = _digests(copy, bar, "copying", file.write)
+        file.flush()
+        os.fsync(file.fileno())
+    part.rename(target)
+    return found
+
+
+def _digests(
+    path: Path,
+    bar: ProgressBar,
+    what: str = "reading",
+    take: Callable[[bytes], object] = lambda content: None,
+) -> tuple[str, str]:
+    """The SHA-256 of a file and of what is packed in it, which is taken on the way."""
+    packed = hashlib.sha256()
+    unpacked = hashlib.sha256() if is_packed(path) else packed
+    with bar(what, path.stat().st_size) as moved:
+        for piece, content in contents(path):
+            packed.update(piece)
+            if unpacked is not packed:
+                unpacked.update(content)
+            take(content)
+            moved(len(piece))
+    return packed.hexdigest(), unpacked.hexdigest()

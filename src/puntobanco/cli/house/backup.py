@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import shutil
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
@@ -19,13 +17,10 @@ from puntobanco.cli.options import JsonOrSentences, UserName
 from puntobanco.cli.progress import progress_bar, working
 from puntobanco.cli.screen import tell
 from puntobanco.record.clock import SteadyClock
-from puntobanco.record.copies import ENDING, DamagedFileError, contents, is_packed, pack
+from puntobanco.record.copies import ENDING, DamagedFileError, bring, is_packed, pack
 from puntobanco.record.opening import is_address, opened
 from puntobanco.record.sqlite.rows import own
-from puntobanco.record.store import EventStore, StoreError, WrongStoreError
-
-if TYPE_CHECKING:
-    from puntobanco.fair.sealing import Key
+from puntobanco.record.store import StoreError, WrongStoreError
 
 DATABASE = "house.db"
 VERIFIED = "verified"
@@ -173,7 +168,7 @@ def restore(
             with file_errors(draft, "made"), user_errors(DamagedFileError):
                 in_place = bool(database) and not is_packed(copy)
                 verified = copy if in_place else draft / DATABASE
-                checksum, digest = _brought(copy, verified)
+                checksum, digest = bring(copy, verified, progress_bar)
             if described is not None and checksum != described.sha256:
                 raise UsageError(
                     f"{copy} is not as it was made: its checksum differs; take another copy"
@@ -193,40 +188,6 @@ def restore(
         told.insert(0, f"{copy} has no checksum beside it; only its logs could be verified.")
     form = {"house": str(folder), "events": events, "logs": logs}
     tell({**form, "checksum": described is not None}, "\n".join(told), json=json)
-
-
-def _brought(copy: Path, target: Path) -> tuple[str, str]:
-    """Copy and unpack the file, unless that was done; the SHA-256 of it packed and unpacked."""
-    if target.exists():
-        found = _digests(copy)
-        if target == copy or _digests(target)[1] == found[1]:
-            return found
-    for each in target.parent.glob(f"{target.name}*"):
-        each.unlink()
-    part = target.with_name(f"{target.name}.copying")
-    with part.open("wb") as file:
-        part.chmod(0o600)
-        found = _digests(copy, file.write, "copying")
-        file.flush()
-        os.fsync(file.fileno())
-    part.rename(target)
-    return found
-
-
-def _digests(
-    path: Path, take: Callable[[bytes], object] = lambda content: None, what: str = "reading"
-) -> tuple[str, str]:
-    """The SHA-256 of a file and of what is packed in it, which is taken on the way."""
-    packed = hashlib.sha256()
-    unpacked = hashlib.sha256() if is_packed(path) else packed
-    with progress_bar(what, path.stat().st_size) as moved:
-        for piece, content in contents(path):
-            packed.update(piece)
-            if unpacked is not packed:
-                unpacked.update(content)
-            take(content)
-            moved(len(piece))
-    return packed.hexdigest(), unpacked.hexdigest()
 
 
 def _make(
@@ -266,8 +227,10 @@ async def _verify(copy: Path, digest: str, folder: Path, keys: Path) -> tuple[in
     from puntobanco.fair.sealing import KeyFileError, read_or_make_key  # noqa: PLC0415
     from puntobanco.record.audit_notes import AuditNotes  # noqa: PLC0415
     from puntobanco.record.audit_parts import audit_in_parts  # noqa: PLC0415
+    from puntobanco.record.logs import kind_of, owner_of  # noqa: PLC0415
     from puntobanco.record.signing import is_signed  # noqa: PLC0415
     from puntobanco.record.verify import Verifier  # noqa: PLC0415
+    from puntobanco.server.tables.shoes import ShoePort  # noqa: PLC0415 - an extra
 
     signer = read_signer(keys / "house.key")
     with user_errors(KeyFileError):
@@ -280,21 +243,10 @@ async def _verify(copy: Path, digest: str, folder: Path, keys: Path) -> tuple[in
             audit = await audit_in_parts(store, str(copy), verifier, notes=notes, told=told)
         if audit.findings:
             raise UsageError(f"the copy is not sound and is not used: {audit.findings[0]}")
-        await _open_shoes(store, key)
+        for log in await store.heads():
+            if kind_of(log) == "shoe":
+                shoes = ShoePort(owner_of(log), store, key)
+                await shoes.catch_up()
+                with user_errors(KeyFileError):
+                    shoes.must_open()
     return verifier.events, len(verifier.heads)
-
-
-async def _open_shoes(store: EventStore, key: Key) -> None:
-    """Refuse a key that does not open every shoe that is not revealed yet."""
-    from puntobanco.audit.shoe_records import promises  # noqa: PLC0415
-    from puntobanco.fair.sealing import UnsealError, unseal  # noqa: PLC0415
-    from puntobanco.record.logs import kind_of, owner_of  # noqa: PLC0415
-
-    for log in await store.heads():
-        if kind_of(log) != "shoe":
-            continue
-        table = owner_of(log)
-        for promise in (await promises(store, table)).values():
-            if promise.revealed is None:
-                with user_errors(UnsealError):
-                    unseal(key, promise.committed, table)
