@@ -14,7 +14,6 @@ from puntobanco.base.forms import form_of
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS
-from puntobanco.cli.errors import cite
 from puntobanco.cli.json_output import write_json
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.options import Book, JsonOrPage, Option
@@ -22,6 +21,7 @@ from puntobanco.cli.screen import console, framed, grid, tell
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.odds.frame import Frame, sentences, text, whole
 from puntobanco.rules.book import HouseRules, RuleBook
+from puntobanco.rules.citing.defaults import cite
 from puntobanco.rules.citing.register import Clause, ClauseKind, Status
 from puntobanco.rules.configure import nearest
 from puntobanco.rules.tableau import Tableau

@@ -15,7 +15,6 @@ from puntobanco.base.forms import form_of
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import cite
 from puntobanco.cli.options import Book, JsonOrPage, Words
 from puntobanco.cli.screen import grid, hand_text, tell
 from puntobanco.cli.words import (
@@ -27,6 +26,7 @@ from puntobanco.cli.words import (
     split_words,
 )
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.citing.defaults import cite, with_clauses
 from puntobanco.rules.coup import Deal, Winner, deal
 from puntobanco.rules.settlement import PatronSettlement, settle
 from puntobanco.rules.slots import Slot
@@ -178,7 +178,7 @@ def coup_page(
 def _settlement_table(write: Any, settlement: PatronSettlement) -> Any:
     table = grid("wager", "stake>", "result", "profit>", "commission>", "returned>", "because")
     for line in settlement.stakes:
-        because = f"{line.label} {cite(line.clauses)}"
+        because = with_clauses(line.label, line.clauses)
         if line.shortfall:
             because += f"; {line.shortfall} of the smallest unit could not be paid"
         table.add_row(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from puntobanco.base.clauses import ClauseId
 from puntobanco.base.nouns import how_many
 from puntobanco.base.reasons import reason_of
 from puntobanco.base.usage import UsageError
-from puntobanco.rules.citing.defaults import cited
+from puntobanco.rules.citing.defaults import with_clauses
 from puntobanco.rules.refusals import Refusal
 from puntobanco.text_file import decoded, read_text
 
@@ -90,12 +89,6 @@ def end_if_impossible(problems: Sequence[Problem]) -> None:
         sys.exit(1)
 
 
-def cite(clauses: Iterable[ClauseId]) -> str:
-    """Clauses as people read them: [5.10(b), 5.1(a)(i)]; a default of ours with its sentence."""
-    joined = cited(clauses)
-    return f"[{joined}]" if joined else ""
-
-
 def refused(refusal: Refusal) -> UsageError:
     """A refusal as an error for the user."""
-    return UsageError(f"{refusal.sentence} {cite(refusal.clauses)}".rstrip())
+    return UsageError(with_clauses(refusal.sentence, refusal.clauses))

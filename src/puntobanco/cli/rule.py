@@ -13,12 +13,11 @@ from rich.text import Text
 
 from puntobanco.base.forms import form_of
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import cite
 from puntobanco.cli.options import Book, JsonOrPage
 from puntobanco.cli.screen import grid, tell
 from puntobanco.cli.words import read_book, read_rules
 from puntobanco.rules.book import HouseRules
-from puntobanco.rules.citing.defaults import DEFAULTS, cited
+from puntobanco.rules.citing.defaults import DEFAULTS, cite, cited
 from puntobanco.rules.configure import closest
 from puntobanco.rules.rulings import RULING_FACTS, Irregularity, RulingRow
 from puntobanco.sayings.saying import english

@@ -10,11 +10,12 @@ import msgspec
 from rich.console import Console
 
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import cite, within
+from puntobanco.cli.errors import within
 from puntobanco.cli.options import Book, OptionOrSetting
 from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.citing.defaults import with_clauses
 from puntobanco.rules.configure import closest
 from puntobanco.training.making import question as make
 from puntobanco.training.marking import (
@@ -187,7 +188,7 @@ def _on_paper(
             _show(out, rules, question)
             out.print(f"({_hint(rules, question)}) ________")
         else:
-            said = f"{right.correct}: {right.sentence} {cite(right.clauses)}"
+            said = with_clauses(f"{right.correct}: {right.sentence}", right.clauses)
             out.print(f"{question.number}. {said}")
 
 
@@ -214,7 +215,7 @@ def _answer(out: Console, rules: HouseRules, question: Question) -> str | None:
 
 def _explain(out: Console, rules: HouseRules, marked: Mark) -> None:
     said = "Right." if marked.right else "No."
-    out.print(f"{said} {marked.sentence} {cite(marked.clauses)}")
+    out.print(with_clauses(f"{said} {marked.sentence}", marked.clauses))
     write = rules.settings.currency.write
     if marked.chips:
         chips = ", ".join(f"{count} of {write(chip)}" for chip, count in marked.chips)

@@ -7,7 +7,7 @@ from enum import Enum, unique
 
 from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
-from puntobanco.rules.citing.defaults import cited
+from puntobanco.rules.citing.defaults import with_clauses
 from puntobanco.sayings.catalogue import ENGLISH
 from puntobanco.sayings.saying import Saying, sentence
 
@@ -95,8 +95,7 @@ class RefusedError(Exception):
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
-        clauses = cited(refusal.clauses)
-        super().__init__(f"{refusal.sentence} [{clauses}]" if clauses else refusal.sentence)
+        super().__init__(with_clauses(refusal.sentence, refusal.clauses))
 
     @property
     def clauses(self) -> Clauses:

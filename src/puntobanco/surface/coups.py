@@ -12,7 +12,7 @@ from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, sentences, text, whole
 from puntobanco.rules import coup as dealing
-from puntobanco.rules.citing.defaults import cited
+from puntobanco.rules.citing.defaults import with_clauses
 from puntobanco.rules.settlement import PatronSettlement, SettledStake
 from puntobanco.rules.settlement import settle as settle_stakes
 from puntobanco.surface.books import Book, Rules, table_of
@@ -64,7 +64,7 @@ class Settlement(Tabular):
                 line.wager,
                 *(line.stake, line.profit, line.commission, line.returned),
                 line.result,
-                f"{line.because} [{cited(line.clauses)}]" if line.clauses else line.because,
+                with_clauses(line.because, line.clauses),
             ]
             for line in self.lines
         ]
@@ -129,7 +129,7 @@ class Coup:
     def why(self) -> list[str]:
         """Why each third card was drawn or not, with the clauses that say so."""
         return [
-            f"{each.sentence}. [{cited(each.clauses)}]"
+            with_clauses(f"{each.sentence}.", each.clauses)
             for each in self.core.decisions(self.rules.core.tableau)
         ]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from puntobanco.base.clauses import ClauseId
 from puntobanco.base.money import Currency
 from puntobanco.play import events as e
-from puntobanco.rules.citing.defaults import cited
+from puntobanco.rules.citing.defaults import with_clauses
 from puntobanco.sayings.saying import Saying, Value, known, sentence
 from puntobanco.views.event_table import EVENTS
 
@@ -24,10 +24,9 @@ class Teller:
 
     def tell(self, event: e.Event) -> str:
         """One sentence for an event and its clauses."""
-        clauses = cited(event.clauses, self._told)
+        told = with_clauses(sentence(self.said(event)), event.clauses, self._told)
         self._told.update(event.clauses)
-        told = sentence(self.said(event))
-        return f"{told} [{clauses}]" if clauses else told
+        return told
 
     def said(self, event: e.Event) -> Saying:
         """What is said of an event, with all people named."""

@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import cite, needing, user_errors
+from puntobanco.cli.errors import needing, user_errors
 from puntobanco.cli.house.client import HERE, At, ask_new_secret, ask_secret, line
 from puntobanco.cli.lazy import add_commands
 from puntobanco.cli.options import Reason
@@ -20,6 +20,7 @@ from puntobanco.cli.words import edition_of
 from puntobanco.house.roles import Role
 from puntobanco.library.finding import is_path
 from puntobanco.notation.setting_words import SETTING_NAMES
+from puntobanco.rules.citing.defaults import with_clauses
 
 app = App(name="admin")
 
@@ -274,7 +275,7 @@ def add_table(
         found = house.post("/tables/check", body, with_id=False)
     if found["refusal"] is not None:
         refusal = found["refusal"]
-        raise UsageError(f"{refusal['sentence']} {cite(refusal['clauses'])}".rstrip())
+        raise UsageError(with_clauses(refusal["sentence"], refusal["clauses"]))
     wagers = ", ".join(each["name"] for each in found["table"]["wagers"])
     at.tell(found, f"{table} could be added; it would offer {wagers}.")
 

@@ -16,9 +16,10 @@ from cyclopts import Parameter
 from rich.console import RenderableType
 
 from puntobanco.base.usage import UsageError
-from puntobanco.cli.errors import cite, needing
+from puntobanco.cli.errors import needing
 from puntobanco.cli.options import UserName
 from puntobanco.cli.screen import tell
+from puntobanco.rules.citing.defaults import with_clauses
 
 if TYPE_CHECKING:
     from puntobanco.client import HouseClient
@@ -127,7 +128,7 @@ class HouseLine:
                 return self._runner.run(work())
             except HouseSaysNoError as error:
                 how = "" if error.code != MUST_CHANGE else " Use `punto admin own-password`."
-                raise UsageError(f"{error}{how} {cite(error.clauses)}".rstrip()) from None
+                raise UsageError(with_clauses(f"{error}{how}", error.clauses)) from None
             except httpx2.HTTPError as error:
                 if not left:
                     raise UsageError(broken.format(self._house.address, error)) from None

@@ -10,13 +10,13 @@ from rich.console import Console
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units, UnreadableAmountError
-from puntobanco.cli.errors import cite
 from puntobanco.cli.screen import console, grid, hand_text
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
 from puntobanco.play.driver import Driver
 from puntobanco.play.table import Betting, Resolved, Stakes, coup_of
 from puntobanco.rules.book import HouseRules
+from puntobanco.rules.citing.defaults import cite
 from puntobanco.rules.configure import closest
 from puntobanco.rules.refusals import Refusal
 from puntobanco.rules.wagers import Result

@@ -109,3 +109,14 @@ def cited(clauses: Iterable[str], told: Iterable[str] = ()) -> str:
             silent = each not in before and each in DEFAULTS
             words.append(f"{name}, the book is silent: {DEFAULTS[each]}" if silent else name)
     return "; ".join(filter(None, words))
+
+
+def cite(clauses: Iterable[str], told: Iterable[str] = ()) -> str:
+    """Clauses in brackets, as they follow a sentence: [5.10(b), 5.1(a)(i)]; else nothing."""
+    joined = cited(clauses, told)
+    return f"[{joined}]" if joined else ""
+
+
+def with_clauses(sentence: str, clauses: Iterable[str], told: Iterable[str] = ()) -> str:
+    """A sentence, and in brackets the clauses behind it."""
+    return f"{sentence} {cite(clauses, told)}".rstrip()
