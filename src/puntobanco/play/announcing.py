@@ -8,6 +8,7 @@ from puntobanco.play import events as e
 from puntobanco.play import reports as p
 from puntobanco.play.announced import staff_watch
 from puntobanco.play.calls import announcement
+from puntobanco.play.cards.tape import seen_total
 from puntobanco.play.draft import Draft
 from puntobanco.play.paying import due_now, settle_stakes
 from puntobanco.play.rulings.reported import ruled
@@ -15,7 +16,6 @@ from puntobanco.play.table import Dealing, Table, coup_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Turner
 from puntobanco.rules.coup import Winner
-from puntobanco.rules.points import hand_total
 from puntobanco.rules.slots import Hand
 
 NATURAL_LEAST = 8
@@ -44,11 +44,9 @@ def total_called(rules: HouseRules, table: Table, report: p.TotalCalled) -> e.Ev
     if staff_watch(rules):
         announced = e.TotalAnnounced(hand=report.hand, total=report.total, clauses=clauses)
         return announced, *_returned(stage, report.hand, clauses)
-    hand = [lying for lying in stage.tape if lying.slot and lying.slot.hand is report.hand]
-    cards = [lying.card for lying in hand if lying.card is not None]
-    if len(cards) < 2 or len(cards) < len(hand):
+    true = seen_total(stage.tape, report.hand)
+    if true is None:
         return ()
-    true = hand_total(cards)
     events: list[e.Event] = []
     if true != report.total:
         called = e.AnnouncementCorrected(called=str(report.total), true=str(true), clauses=clauses)

@@ -6,6 +6,7 @@ from puntobanco.base.clauses import Clauses
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
 from puntobanco.play import requests as r
+from puntobanco.play.announced import staff_watch
 from puntobanco.play.calls import announcement
 from puntobanco.play.cards.preparing import burn_rule
 from puntobanco.play.draft import Draft, taken
@@ -15,7 +16,6 @@ from puntobanco.play.people import STAFF_ONLY, acting_refusal, entitled, not_eno
 from puntobanco.play.table import Betting, Dealing, Preparing, Ready, Resolved, Stakes, Table
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.settings import Watch
 from puntobanco.rules.words import wager_said
 from puntobanco.sayings.saying import listed, named, say
 
@@ -70,10 +70,10 @@ def _place(rules: HouseRules, table: Table, request: r.PlaceStake) -> e.Events |
     )
     if refusal is not None:
         return refusal
-    if rules.settings.watch is Watch.SOFTWARE:
+    if not staff_watch(rules):
         refusal = over_limits(rules, stakes, key, request.amount)
     displaced: tuple[e.Event, ...] = ()
-    if refusal is None and rules.settings.watch is Watch.SOFTWARE:
+    if refusal is None and not staff_watch(rules):
         outcome = within_differential(rules, table, stakes, key, request.amount)
         if isinstance(outcome, Refusal):
             refusal = outcome

@@ -7,6 +7,7 @@ from fractions import Fraction
 from puntobanco.base.clauses import Clauses, c
 from puntobanco.base.money import Units
 from puntobanco.play import events as e
+from puntobanco.play.announced import staff_watch
 from puntobanco.play.draft import taken
 from puntobanco.play.events import StakeKey
 from puntobanco.play.table import Stakes, Table
@@ -14,7 +15,6 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable, payable_part
 from puntobanco.rules.conduct import DifferentialRule, Scope
 from puntobanco.rules.refusals import Reason, Refusal
-from puntobanco.rules.settings import Watch
 from puntobanco.rules.slots import Hand
 from puntobanco.rules.wagers import Wager
 from puntobanco.rules.words import wager_said
@@ -74,7 +74,7 @@ def _not_payable(rules: HouseRules, wager: Wager, stake: Units) -> Refusal | Non
 
 def left_over(rules: HouseRules, wager: Wager, left: Units) -> Refusal | None:
     """Why what is left of a stake may not stay by itself."""
-    if rules.settings.watch is not Watch.SOFTWARE or not left:
+    if staff_watch(rules) or not left:
         return None
     limit, rule = rules.settings.limit(wager), rules.book.conduct.betting
     if left < limit.minimum:

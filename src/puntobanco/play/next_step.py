@@ -18,12 +18,11 @@ from puntobanco.play import requests as r
 from puntobanco.play import table as t
 from puntobanco.play.cards.preparing import burn_rule, cut_clauses, requirements, waiting_for_cut
 from puntobanco.play.cards.slot_clauses import slot_clauses
-from puntobanco.play.cards.tape import lawful_slot
+from puntobanco.play.cards.tape import lawful_slot, seen_total
 from puntobanco.play.doors import in_force
 from puntobanco.play.rulings.ruling import halt_clauses
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.conduct import Burn, Preparation
-from puntobanco.rules.points import hand_total
 from puntobanco.rules.rulings import Question
 from puntobanco.rules.signs import required_notices
 from puntobanco.rules.slots import Hand, Slot
@@ -249,7 +248,7 @@ def _deal(rules: HouseRules, table: t.Table, stage: t.Dealing, *, drawn: bool) -
         return _turn(rules, table, stage, stage.out)
     silent = _unannounced(rules, stage)
     if silent is not None:
-        return _announce(rules, stage, silent)
+        return _announce(rules, *silent)
     if due is not None:
         return _deal_to(rules, table, stage, due, drawn=drawn)
     hands = (Hand.BANKER, Hand.PLAYER) if stage.banker_first else tuple(Hand)
@@ -262,7 +261,7 @@ def _deal(rules: HouseRules, table: t.Table, stage: t.Dealing, *, drawn: bool) -
 def _deal_to(
     rules: HouseRules, table: t.Table, stage: t.Dealing, due: Slot, *, drawn: bool
 ) -> NextStep:
-    if table.shoe.out >= table.shoe.size and not table.shoe.continuous:
+    if table.shoe.is_empty:
         return NextStep(act="shoe-ran-dry", report=p.ShoeRanDry(), slots=(due,), post="dealer")
     if _marker_is_next(rules, table, drawn=drawn):
         return _marker()
@@ -286,26 +285,22 @@ def _face_down(stage: t.Dealing, hand: Hand) -> tuple[Slot, ...]:
     )
 
 
-def _unannounced(rules: HouseRules, stage: t.Dealing) -> Hand | None:
-    """A hand that lies face up and whose total nobody has said yet.
+def _unannounced(rules: HouseRules, stage: t.Dealing) -> tuple[Hand, int] | None:
+    """A hand that lies face up and whose total nobody has said yet, and that total.
 
     A third card that is dealt face up is told with the result.
     """
     for hand in Hand:
-        lying = [each for each in stage.tape if each.slot and each.slot.hand is hand]
-        cards = [each.card for each in lying if each.card is not None]
-        if len(cards) < 2 or len(cards) < len(lying):
+        total, said = seen_total(stage.tape, hand), stage.announced.get(hand.value)
+        if total is None:
             continue
-        said = stage.announced.get(hand.value)
-        changed = not rules.style.third_face_up and said != hand_total(cards)
+        changed = not rules.style.third_face_up and said != total
         if said is None or stage.out is hand or changed:
-            return hand
+            return hand, total
     return None
 
 
-def _announce(rules: HouseRules, stage: t.Dealing, hand: Hand) -> NextStep:
-    cards = [each.card for each in stage.tape if each.slot and each.slot.hand is hand]
-    total = hand_total([card for card in cards if card is not None])
+def _announce(rules: HouseRules, hand: Hand, total: int) -> NextStep:
     return NextStep(
         act="announce-totals",
         report=p.TotalCalled(hand=hand, total=total),

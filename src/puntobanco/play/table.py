@@ -70,6 +70,11 @@ class ShoeState(msgspec.Struct, frozen=True):
     replacement_clauses: Clauses = ()
     """What ordered it."""
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether every card has left."""
+        return 0 < self.size <= self.out and not self.continuous
+
 
 class TapeCard(msgspec.Struct, frozen=True):
     """A card of the coup, in the order it left the shoe."""
@@ -314,6 +319,11 @@ class Table(msgspec.Struct, frozen=True):
         """Whether a patron was told to do without nominees in this."""
         orders = self.barred.get(what, {})
         return orders.get(patron, orders.get("*", False))
+
+
+def tape_of(stage: Stage) -> tuple[TapeCard, ...]:
+    """The cards of the coup that lies on the table, open or paid."""
+    return stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
 
 
 def coup_of(tape: tuple[TapeCard, ...]) -> DealtCoup | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puntobanco.play.announced import can_end, deciding_line
-from puntobanco.play.cards.tape import Tape, is_over, lawful_slot
+from puntobanco.play.cards.tape import is_over, lawful_slot, seen_total
 from puntobanco.play.events import ResultAnnounced
-from puntobanco.play.table import Betting, Dealing, Ready, Resolved, TapeCard, coup_of
+from puntobanco.play.table import Dealing, Ready, Resolved, TapeCard, coup_of, tape_of
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.coup import DealtCoup
 from puntobanco.rules.points import hand_total, hand_value
@@ -24,7 +24,7 @@ ENDS = {Win: "win", Push: "push", Lose: "lose"}
 def hands_form(reading: Reading) -> f.HandsForm:
     """Both hands as all viewers see them."""
     rules, stage = reading.rules, reading.table.stage
-    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    tape = tape_of(stage)
     voided = isinstance(stage, Resolved) and stage.voided
     waits = isinstance(stage, Dealing) and not stage.result_announced
     due = lawful_slot(rules.tableau, tape) if waits else None
@@ -35,8 +35,8 @@ def hands_form(reading: Reading) -> f.HandsForm:
     carried = stage.carried if isinstance(stage, Ready | Dealing | Resolved) else ()
     return f.HandsForm(
         cards=tuple(_card(reading, lying) for lying in tape),
-        player_total=_total(tape, Hand.PLAYER),
-        banker_total=_total(tape, Hand.BANKER),
+        player_total=seen_total(tape, Hand.PLAYER),
+        banker_total=seen_total(tape, Hand.BANKER),
         next_slot=due.value if due else "",
         reasons=_reasons(rules, coup) if coup is not None and not voided else (),
         outcome=_outcome(rules, coup, result) if ended and can_end(rules, tape) else None,
@@ -65,13 +65,6 @@ def holder(stage: Dealing, lying: TapeCard) -> str:
     if stage.holders:
         return stage.holders.get(lying.slot.value, "")
     return stage.handlers.get(stage.out.value, "dealer")
-
-
-def _total(tape: Tape, hand: Hand) -> int | None:
-    """The total of a hand of which every card can be seen."""
-    lying = [each for each in tape if each.slot and each.slot.hand is hand]
-    cards = [each.card for each in lying if each.card is not None]
-    return hand_total(cards) if 2 <= len(cards) == len(lying) else None
 
 
 def _reasons(rules: HouseRules, coup: DealtCoup) -> tuple[f.ThirdCardForm, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puntobanco.play.table import Betting, Dealing, Resolved, Table, TapeCard
-from puntobanco.rules.points import hand_value
+from puntobanco.play.table import Table, TapeCard, tape_of
+from puntobanco.rules.points import hand_total, hand_value
 from puntobanco.rules.slots import INITIAL_SLOTS, Hand, Slot
 from puntobanco.rules.tableau import Tableau
 
@@ -84,5 +84,11 @@ def rebuilt(tableau: Tableau, tape: Tape, order: tuple[int, ...] | None = None) 
 
 def lying_cards(table: Table) -> list[tuple[TapeCard, int]]:
     """The coup's cards of the order that is dealt now, each with how many had left before it."""
-    tape = table.stage.tape if isinstance(table.stage, Betting | Dealing | Resolved) else ()
-    return [(lying, lying.left) for lying in tape if lying.left is not None]
+    return [(lying, lying.left) for lying in tape_of(table.stage) if lying.left is not None]
+
+
+def seen_total(tape: Tape, hand: Hand) -> int | None:
+    """The total of a hand of which every card can be seen."""
+    lying = [each for each in tape if each.slot and each.slot.hand is hand]
+    cards = [each.card for each in lying if each.card is not None]
+    return hand_total(cards) if 2 <= len(cards) == len(lying) else None

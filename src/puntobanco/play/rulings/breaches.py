@@ -6,6 +6,7 @@ them, the clauses for stakes that slipped in deal with what the dealer did not n
 
 from __future__ import annotations
 
+from puntobanco.play.announced import staff_watch
 from puntobanco.play.betting import ante_due
 from puntobanco.play.draft import Draft
 from puntobanco.play.events import AnteReturned, StakeKey
@@ -16,13 +17,12 @@ from puntobanco.play.table import Betting
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.chips import is_payable
 from puntobanco.rules.rulings import Irregularity
-from puntobanco.rules.settings import Watch
 
 
 def rule_on_breaches(rules: HouseRules, draft: Draft, *, in_time: bool) -> None:
     """Rule on every breach; `in_time` is the moment before the closing call takes effect."""
     stage = draft.table.open_coup
-    by_dealer = rules.settings.watch is Watch.DEALER
+    by_dealer = staff_watch(rules)
     if in_time != by_dealer and over_differential(rules, stage.stakes):
         over = Irregularity.OVER_DIFFERENTIAL
         found(rules, draft, Noticed(irregularity=over, facts={"in_time": in_time}, by="table"))

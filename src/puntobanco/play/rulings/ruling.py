@@ -64,7 +64,7 @@ def computed_facts(rules: HouseRules, table: t.Table, coup: int) -> dict[str, bo
     stage = table.stage
     if isinstance(stage, t.Preparing | t.Ready) and table.last is not None:
         stage = table.last
-    tape = stage.tape if isinstance(stage, t.Betting | t.Dealing | t.Resolved) else ()
+    tape = t.tape_of(stage)
     staked = None
     if rules.settings.established_by_staked and isinstance(
         stage, t.Betting | t.Dealing | t.Resolved

@@ -9,7 +9,7 @@ from puntobanco.audit.log_index import LoggedEvent
 from puntobanco.base.cards import DECK
 from puntobanco.house.permissions import Act
 from puntobanco.play import events as e
-from puntobanco.play.table import Betting, Dealing, Resolved, Stage, Table, TapeCard
+from puntobanco.play.table import Stage, Table, TapeCard, tape_of
 from puntobanco.record.names import MACHINE
 from puntobanco.rules.points import hand_total
 from puntobanco.rules.slots import Hand
@@ -91,7 +91,7 @@ def _steps(caller: Caller, running: RunningTable, fold: CoupFold) -> tuple[f.Han
 
 def _step(step: LoggedEvent, stage: Stage, how: str, teller: Teller) -> f.HandStepForm:
     said = teller.said(step.event)
-    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    tape = tape_of(stage)
     return f.HandStepForm(
         sequence=step.sequence,
         time=step.time,

@@ -22,7 +22,7 @@ from puntobanco.play.cards.tape import lawful_slot
 from puntobanco.play.doors import in_force
 from puntobanco.play.evolve import evolve_all
 from puntobanco.play.postings import FELT, postings
-from puntobanco.play.table import Betting, Dealing, Resolved, Table, coup_of, paid_coup
+from puntobanco.play.table import Betting, Dealing, Resolved, Table, coup_of, paid_coup, tape_of
 from puntobanco.record.envelope import Kept
 from puntobanco.record.logs import is_table_event
 from puntobanco.record.names import MACHINE
@@ -202,8 +202,7 @@ def booked(table: Table, balances: Mapping[str, Units]) -> None:
 
 def shown(table: Table, hands: HandsForm) -> None:
     """Nobody is shown the face of a card that lies face down, nor the total of its hand (9)."""
-    stage = table.stage
-    tape = stage.tape if isinstance(stage, Betting | Dealing | Resolved) else ()
+    tape = tape_of(table.stage)
     down = {each.slot for each in tape if each.slot is not None and not each.face_up}
     totals = {Hand.PLAYER: hands.player_total, Hand.BANKER: hands.banker_total}
     seen = {card.slot for card in hands.cards if card.card is not None}

@@ -43,7 +43,7 @@ from puntobanco.server.administration.editions import EditionError
 from puntobanco.server.administration.house_log import HouseLog
 from puntobanco.server.commands import FACTS_OF_CARDS, Command, Message
 from puntobanco.server.money.accounts import Accounts
-from puntobanco.server.tables.shoes import ShoePort, is_empty
+from puntobanco.server.tables.shoes import ShoePort
 
 _OF_THE_SHOE = (p.CardLeftShoe, r.TurnHand, r.Prepare, r.ReceiveCards, r.OpenBetting)
 """What is answered from the order of a random shoe, or changes it."""
@@ -148,7 +148,7 @@ class LinkedLogs:
         if isinstance(message, p.CardLeftShoe):
             if table.halts:  # nor does the port deal during a halt
                 return Refusal(Reason.HALTED, say("refused.halted-no-card"))
-            if is_empty(table):  # nobody but the port deals, so no card can have left
+            if table.shoe.is_empty:  # nobody but the port deals, so no card can have left
                 return Refusal(Reason.SHOE_OVER, say("refused.shoe-empty"))
             if not _is_due(in_force(rules, table), table):
                 return Refusal(Reason.WRONG_STAGE, say("refused.shoe-gives-none"))

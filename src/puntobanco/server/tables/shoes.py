@@ -170,12 +170,6 @@ class ShoePort:
         )
 
 
-def is_empty(table: Table) -> bool:
-    """Whether every card has left the shoe."""
-    shoe = table.shoe
-    return 0 < shoe.size <= shoe.out and not shoe.continuous
-
-
 def _face_up(rules: HouseRules, table: Table) -> bool:
     rules, stage = in_force(rules, table), table.stage
     if isinstance(stage, Preparing):
