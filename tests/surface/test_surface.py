@@ -217,7 +217,7 @@ def _mistakes() -> dict[str, tuple[Callable[[], object], type[Exception], str]]:
         "too few cards": (
             lambda: pb.coup("9s 2h 4d 3c"),
             pb.UsageError,
-            "Player draws on 3; the next one is Player's third card",
+            "Player draws on 3; add Player's third card",
         ),
         "too many cards": (lambda: pb.coup("9s 2h 9d 3c Kd"), pb.UsageError, "Kd too many"),
         "a result misspelt": (lambda: pb.roads("BBX"), pb.UsageError, "`X` in column 3"),

@@ -27,11 +27,9 @@ from puntobanco.cli.words import (
 )
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.citing.defaults import cite, with_clauses
-from puntobanco.rules.coup import Deal, Winner, deal
+from puntobanco.rules.coup import DealtCoup, Winner, deal
 from puntobanco.rules.settlement import PatronSettlement, settle
-from puntobanco.rules.slots import Slot
-
-_ORDER = "cards go P1 B1 P2 B2, then P3 and B3 where the drawing rules ask for them"
+from puntobanco.surface.coups import deal_coup
 
 
 def coup(
@@ -66,12 +64,12 @@ def coup(
         if card_words:
             raise UsageError("give cards or --random, not both")
         seed = read_seed(seed, bits=32)
-        dealt = _random_deal(rules, seed)
+        dealt = _random_coup(rules, seed)
     else:
         if seed is not None:
             raise UsageError("--seed goes with --random; given cards need none")
-        dealt = _given_deal(rules, read_cards(card_words))
-    settlement = settle(rules, dealt.coup.outcome_class, stakes)
+        dealt = _given_coup(rules, read_cards(card_words))
+    settlement = settle(rules, dealt.outcome_class, stakes)
     form, page = coup_form(rules, dealt, settlement), [*coup_page(rules, dealt, settlement)]
     if random:
         form["seed"] = seed
@@ -79,14 +77,13 @@ def coup(
     tell(form, *page, json=json)
 
 
-def _random_deal(rules: HouseRules, seed: int) -> Deal:
+def _random_coup(rules: HouseRules, seed: int) -> DealtCoup:
     shoe = list(DECK) * rules.decks
     source = random.Random(seed)  # noqa: S311  no stakes hang on it
-    dealt = deal(rules.tableau, source.sample(shoe, 6))
-    return Deal(dealt.coup, None, ())
+    return deal(rules.tableau, source.sample(shoe, 6)).coup
 
 
-def _given_deal(rules: HouseRules, given: Sequence[Card]) -> Deal:
+def _given_coup(rules: HouseRules, given: Sequence[Card]) -> DealtCoup:
     if not given:
         raise UsageError("no cards given; write them as 9s 2h 4d 3c, or say --random")
     for card, copies in Counter(given).items():
@@ -95,38 +92,19 @@ def _given_deal(rules: HouseRules, given: Sequence[Card]) -> Deal:
                 f"{card} is given {copies} times; there are {rules.decks} in "
                 f"{how_many(rules.decks, 'deck')}"
             )
-    dealt = deal(rules.tableau, given)
-    if dealt.next_slot is not None:
-        raise UsageError(_too_few(dealt, rules))
-    if dealt.unused:
-        extra = " ".join(card.text for card in dealt.unused)
-        used = len(given) - len(dealt.unused)
-        why = "; ".join(decision.sentence for decision in dealt.coup.decisions(rules.tableau))
-        raise UsageError(f"{extra} too many: the coup is over after {used} cards ({why})")
-    return dealt
+    return deal_coup(rules.tableau, given)
 
 
-def _too_few(dealt: Deal, rules: HouseRules) -> str:
-    slot = dealt.next_slot
-    assert slot is not None
-    have = len(dealt.coup.player) + len(dealt.coup.banker)
-    if not slot.is_third:
-        return f"only {how_many(have, 'card')}; {_ORDER}"
-    decision = dealt.coup.decisions(rules.tableau)[-1]
-    hand = "Player" if slot is Slot.P3 else "Banker"
-    return f"only {how_many(have, 'card')}, but {decision.sentence}; add {hand}'s third card"
-
-
-def coup_form(rules: HouseRules, dealt: Deal, settlement: PatronSettlement) -> dict[str, Any]:
+def coup_form(rules: HouseRules, coup: DealtCoup, settlement: PatronSettlement) -> dict[str, Any]:
     """The coup for machines, in the form all commands share."""
-    coup, write = dealt.coup, rules.settings.currency.write
+    write = rules.settings.currency.write
     form: dict[str, Any] = {
         "player": [card.text for card in coup.player],
         "banker": [card.text for card in coup.banker],
         "player_total": coup.player_total,
         "banker_total": coup.banker_total,
         "winner": coup.winner.value,
-        "unused": [card.text for card in dealt.unused],
+        "unused": [],
         "draws": [
             {**form_of(each, "hand", "draws"), "why": each.sentence, "clauses": each.clauses}
             for each in coup.decisions(rules.tableau)
@@ -154,10 +132,9 @@ def coup_form(rules: HouseRules, dealt: Deal, settlement: PatronSettlement) -> d
 
 
 def coup_page(
-    rules: HouseRules, dealt: Deal, settlement: PatronSettlement
+    rules: HouseRules, coup: DealtCoup, settlement: PatronSettlement
 ) -> Iterator[RenderableType]:
     """The coup for people."""
-    coup = dealt.coup
     hands = grid("", "", ">", "")
     for name, cards, total, side in (
         ("Player", coup.player, coup.player_total, Winner.PLAYER),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -15,6 +15,7 @@ from puntobanco.rules import coup as dealing
 from puntobanco.rules.citing.defaults import with_clauses
 from puntobanco.rules.settlement import PatronSettlement, SettledStake
 from puntobanco.rules.settlement import settle as settle_stakes
+from puntobanco.rules.tableau import Tableau
 from puntobanco.surface.books import Book, Rules, table_of
 from puntobanco.surface.words import Amount, Cards, cards, money, stakes_of
 
@@ -158,17 +159,20 @@ def coup(dealt: Cards, rules: str | Book | Rules = "mbs") -> Coup:
     'banker'
     """
     table = table_of(rules)
-    found = dealing.deal(table.core.tableau, cards(dealt))
-    decisions = found.coup.decisions(table.core.tableau)
-    if found.next_slot is not None:
-        have = len(found.coup.player) + len(found.coup.banker)
-        why = f", but {decisions[-1].sentence}" if have >= 4 else ""
-        slot = found.next_slot
-        missing = f"{slot.hand.value.capitalize()}'s {_ORDINALS[int(slot.value[1])]} card"
-        raise UsageError(f"only {how_many(have, 'card')}{why}; the next one is {missing}")
-    if found.unused:
-        used = len(found.coup.player) + len(found.coup.banker)
-        extra = write_cards(found.unused)
-        why = "; ".join(each.sentence for each in decisions)
+    return Coup(table, deal_coup(table.core.tableau, cards(dealt)))
+
+
+def deal_coup(tableau: Tableau, some: Sequence[Card]) -> dealing.DealtCoup:
+    """Deal the cards of exactly one coup; of too few or too many, the error says which."""
+    dealt = dealing.deal(tableau, some)
+    coup, slot = dealt.coup, dealt.next_slot
+    decisions = [each.sentence for each in coup.decisions(tableau)]
+    used = len(coup.player) + len(coup.banker)
+    if slot is not None:
+        why = f", but {decisions[-1]}" if decisions else ""
+        missing = f"{slot.hand.value.capitalize()}'s {_ORDINALS[slot.number]} card"
+        raise UsageError(f"only {how_many(used, 'card')}{why}; add {missing}")
+    if dealt.unused:
+        extra, why = write_cards(dealt.unused), "; ".join(decisions)
         raise UsageError(f"{extra} too many: the coup is over after {used} cards ({why})")
-    return Coup(table, found.coup)
+    return coup
