@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from puntobanco.record.checkpoint import read_statement
 from puntobanco.record.envelope import Head, Kept
-from puntobanco.record.opening import is_address, open_shared
+from puntobanco.record.opening import is_address, open_shared, opened
 from puntobanco.record.schema import EDITIONS_SINCE
 from puntobanco.record.sqlite import rows as sql
 from puntobanco.record.store import AnsweredRequest, EventStore, Rows, Snapshot, WrongStoreError
@@ -44,6 +44,20 @@ async def copy_store(source: str, target: Path) -> None:
         await store.backup(target)
     finally:
         await store.close()
+
+
+async def copy_to(source: str, target: Path) -> None:
+    """Copy what is at a path or an address to a new file, packed where its name ends so."""
+    if target.exists():
+        raise WrongStoreError(f"{target} is already there; name a new file")
+    plain = target.with_name(f"{target.name}.unpacked") if target.suffix == ENDING else target
+    plain.unlink(missing_ok=True)
+    # A file must not be open for writing elsewhere; others may well serve a database.
+    async with opened(source, to_read=is_address(source)):
+        await copy_store(source, plain)
+    if plain != target:
+        pack(plain, target)
+        plain.unlink()
 
 
 async def fill_store(store: EventStore, copy: Path) -> None:

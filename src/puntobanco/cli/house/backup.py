@@ -17,10 +17,10 @@ from puntobanco.cli.options import JsonOrSentences, UserName
 from puntobanco.cli.progress import progress_bar, working
 from puntobanco.cli.screen import tell
 from puntobanco.record.clock import SteadyClock
-from puntobanco.record.copies import ENDING, DamagedFileError, bring, is_packed, pack
+from puntobanco.record.copies import DamagedFileError, bring, copy_to, is_packed
 from puntobanco.record.opening import is_address, opened
 from puntobanco.record.sqlite.rows import own
-from puntobanco.record.store import StoreError, WrongStoreError
+from puntobanco.record.store import StoreError
 
 DATABASE = "house.db"
 VERIFIED = "verified"
@@ -100,18 +100,7 @@ def _address_only(database: str) -> None:
 
 
 async def _copy(source: str, target: Path, backups: Any) -> Any:
-    from puntobanco.record.copies import copy_store  # noqa: PLC0415
-
-    if target.exists():
-        raise WrongStoreError(f"{target} is already there; name a new file")
-    plain = target.with_name(f"{target.name}.unpacked") if target.suffix == ENDING else target
-    plain.unlink(missing_ok=True)
-    # A file must not be open for writing elsewhere; others may well serve a database.
-    async with opened(source, to_read=is_address(source)):
-        await copy_store(source, plain)
-    if plain != target:
-        pack(plain, target)
-        plain.unlink()
+    await copy_to(source, target)
     return backups.describe(target, SteadyClock()())
 
 
