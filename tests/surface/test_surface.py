@@ -179,6 +179,16 @@ def test_a_game_by_hand_and_by_itself(tmp_path: Path) -> None:
     assert again.rules.book.name == "mbs"
 
 
+def test_a_log_with_a_gap_is_not_replayed(tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    pb.Game("mbs").bet(1, "banker", 100).close().deal("9s 2h 4d 3c Kd").save(log)
+    lines = log.read_text("utf-8").splitlines(keepends=True)
+    closed = next(at for at, line in enumerate(lines) if '"betting-closed"' in line)
+    log.write_text("".join((*lines[:closed], *lines[closed + 1 :])), "utf-8")
+    with pytest.raises(pb.UsageError, match="does not follow from what came before"):
+        pb.replay(log)
+
+
 def test_a_simulation_is_beside_the_exact_odds() -> None:
     found = pb.simulate("mbs", coups=1e4, seed=7)
     assert (found.coups, found.seed) == (10_000, 7)

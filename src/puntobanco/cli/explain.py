@@ -10,10 +10,8 @@ from puntobanco.base.money import Currency
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.options import JsonOrPage
 from puntobanco.cli.screen import tell
-from puntobanco.notation.codec import decode_log
+from puntobanco.notation.codec import decode_log, follow_log
 from puntobanco.play.events import Event
-from puntobanco.play.evolve import evolve
-from puntobanco.play.table import Table
 from puntobanco.text_file import read_text
 from puntobanco.views.explain import Teller, coups_in
 
@@ -45,7 +43,7 @@ def explain(
         events = read_log(Path(log))
     if not events:
         raise UsageError(f"{log} is empty; it holds no event")
-    _follow(log, events)
+    follow_log(events, log)
     coups = coups_in(events)
     if coup is not None and coup not in coups:
         raise UsageError(f"{log} has no coup {coup}; it has 1 to {max(coups)}")
@@ -66,20 +64,6 @@ def is_of_a_house(path: Path) -> bool:
     """Whether a file is a house's database or an export, by its first bytes."""
     with path.open("rb") as file:
         return file.read(16).startswith((b"SQLite format 3", b'{"puntobanco-log'))
-
-
-def _follow(log: str, events: list[Event]) -> None:
-    """Play the log through, so that a damaged one is not told as if it were whole."""
-    table = Table()
-    for number, event in enumerate(events, start=1):
-        try:
-            table = evolve(table, event)
-        except (AssertionError, KeyError, StopIteration, ValueError, IndexError):
-            tag = event.__struct_config__.tag
-            raise UsageError(
-                f"{log}, line {number}: {tag} does not follow from what came before; "
-                "the log is damaged, or its beginning is missing"
-            ) from None
 
 
 def read_log(path: Path) -> list[Event]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import msgspec
@@ -11,8 +12,10 @@ from puntobanco.base.usage import UsageError
 from puntobanco.fair.events import ShoeEvent
 from puntobanco.house.events import AccountEvent, HouseEvent
 from puntobanco.play.events import Event
+from puntobanco.play.evolve import evolve
 from puntobanco.play.reports import Report
 from puntobanco.play.requests import Request
+from puntobanco.play.table import Table
 
 AnyEvent: TypeAlias = Event | HouseEvent | AccountEvent | ShoeEvent
 """Whatever a log of a house may hold: of a table, of the house, of an account, of a shoe."""
@@ -71,6 +74,20 @@ def decode_log(text: str, name: object) -> list[Event]:
         except (msgspec.DecodeError, ValueError) as error:
             raise UsageError(f"{name}, line {number} is not an event: {error}") from None
     return found
+
+
+def follow_log(events: Iterable[Event], name: object) -> None:
+    """Play the log through, so that a damaged one is not told as if it were whole."""
+    table = Table()
+    for number, event in enumerate(events, start=1):
+        try:
+            table = evolve(table, event)
+        except (AssertionError, KeyError, StopIteration, ValueError, IndexError):
+            tag = event.__struct_config__.tag
+            raise UsageError(
+                f"{name}, line {number}: {tag} does not follow from what came before; "
+                "the log is damaged, or its beginning is missing"
+            ) from None
 
 
 def decode_request(line: bytes | str) -> Request:

@@ -13,7 +13,7 @@ from puntobanco.base.cards import DECK, Card
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
-from puntobanco.notation.codec import decode_log, encode
+from puntobanco.notation.codec import decode_log, encode, follow_log
 from puntobanco.odds.files import check_place, write_bytes
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, text, whole
 from puntobanco.play.events import Event, StakeSettled, TableOpened
@@ -239,6 +239,7 @@ def replay(path: str | PathLike[str]) -> Replay:
             f"{path} is not the log of a game; for a recorded shoe: puntobanco.shoe({str(path)!r})"
         )
     events = decode_log(text, path)
+    follow_log(events, path)
     opened = next((each for each in events if isinstance(each, TableOpened)), None)
     if opened is None:
         raise UsageError(f"{path} does not begin with an opened table; it is not a whole log")
