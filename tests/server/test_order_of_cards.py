@@ -76,6 +76,7 @@ def test_cards_put_in_another_order_are_still_the_promised_ones(folder: Path, bo
             assert [lying.left for lying in table.stage.tape] == [out - 1, out + 1, out]
             assert [lying.slot for lying in table.stage.tape] == [Slot.P1, Slot.B1, Slot.P2]
             report = port.filled(p.CardLeftShoe(), desk.rules, table)
+            assert report is not None
             table = evolve_all(table, rule_on(desk.rules, table, report))
             assert port.agrees(table)
             form = port.form(table)

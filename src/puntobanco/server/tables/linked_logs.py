@@ -20,8 +20,6 @@ from puntobanco.house.permissions import (
 )
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
-from puntobanco.play.cards.tape import lawful_slot
-from puntobanco.play.doors import in_force
 from puntobanco.play.events import (
     BettingOpened,
     CardsReceived,
@@ -31,7 +29,7 @@ from puntobanco.play.events import (
     ReplacementOrdered,
     TableClosed,
 )
-from puntobanco.play.table import Dealing, Preparing, Table
+from puntobanco.play.table import Preparing, Table
 from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import Kept
 from puntobanco.record.names import MACHINE
@@ -150,9 +148,8 @@ class LinkedLogs:
                 return Refusal(Reason.HALTED, say("refused.halted-no-card"))
             if table.shoe.is_empty:  # nobody but the port deals, so no card can have left
                 return Refusal(Reason.SHOE_OVER, say("refused.shoe-empty"))
-            if not _is_due(in_force(rules, table), table):
-                return Refusal(Reason.WRONG_STAGE, say("refused.shoe-gives-none"))
-            return self.shoes.filled(message, rules, table)
+            left = self.shoes.filled(message, rules, table)
+            return left or Refusal(Reason.WRONG_STAGE, say("refused.shoe-gives-none"))
         return message
 
     def _under(
@@ -232,17 +229,6 @@ class LinkedLogs:
     def broken(self, reason: str) -> None:
         """The table has stopped itself: the house's log says so, and staff must look."""
         self._house_log.stop_soon(self._table, reason)
-
-
-def _is_due(rules: HouseRules, table: Table) -> bool:
-    """Whether a card is to leave the shoe now; the caller may have seen another state."""
-    match table.stage:
-        case Preparing(steps=steps):
-            return "load" in steps
-        case Dealing(tape=tape):
-            return lawful_slot(rules.tableau, tape) is not None
-        case _:
-            return False
 
 
 def _mixes_anew(event: PreparationDone) -> bool:

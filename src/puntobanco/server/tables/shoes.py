@@ -122,11 +122,15 @@ class ShoePort:
 
     # --- cards --------------------------------------------------------------------------------
 
-    def filled(self, report: p.CardLeftShoe, rules: HouseRules, table: Table) -> p.CardLeftShoe:
-        """A card that left, with its face where it is dealt face up; nobody else says which."""
-        if not _face_up(rules, table):
-            return p.CardLeftShoe(by=report.by)
-        return p.CardLeftShoe(by=report.by, card=self.shoe.card_at(table.shoe.out))
+    def filled(
+        self, report: p.CardLeftShoe, rules: HouseRules, table: Table
+    ) -> p.CardLeftShoe | None:
+        """The card that leaves now, with its face where it is dealt face up; None: none is due."""
+        face_up = _face_up(rules, table)
+        if face_up is None:  # the caller may have seen another state
+            return None
+        card = self.shoe.card_at(table.shoe.out) if face_up else None
+        return p.CardLeftShoe(by=report.by, card=card)
 
     def faces(self, request: r.TurnHand, table: Table) -> list[p.CardWasTurned]:
         """What a hand that was turned shows."""
@@ -170,10 +174,10 @@ class ShoePort:
         )
 
 
-def _face_up(rules: HouseRules, table: Table) -> bool:
+def _face_up(rules: HouseRules, table: Table) -> bool | None:
+    """Whether the card that leaves now is shown; None where no card is due."""
     rules, stage = in_force(rules, table), table.stage
-    if isinstance(stage, Preparing):
+    if isinstance(stage, Preparing) and "load" in stage.steps:
         return burn_rule(rules).burn is Burn.BY_VALUE and stage.burnt == 0
-    if not isinstance(stage, Dealing):
-        return False
-    return rules.style.face_up(lawful_slot(rules.tableau, stage.tape))
+    due = lawful_slot(rules.tableau, stage.tape) if isinstance(stage, Dealing) else None
+    return None if due is None else rules.style.face_up(due)
