@@ -106,15 +106,7 @@ def _by_lines(rules: HouseRules, seed: int, asked: Iterator[Question]) -> None:
         score = score.add(question, marked)
         form = msgspec.to_builtins(mark_form(register, question, marked))
         _write_line({**form, "error": wrong} if wrong else form)
-    _write_line(
-        {
-            "seed": seed,
-            "right": score.right,
-            "answered": len(score.answers),
-            "kinds": {kind.value: score.of(kind) for kind in KINDS},
-            "practise": [{"kind": kind.value, "topic": topic} for kind, topic in score.practise],
-        }
-    )
+    _write_line({"seed": seed, **score.form})
 
 
 def _write_line(form: Any) -> None:

@@ -6,11 +6,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from puntobanco.odds.pricing import Odds, odds
 from puntobanco.rules.book import HouseRules
+from puntobanco.sim.counting import CountingRun
+from puntobanco.sim.engines import Engine
 from puntobanco.sim.plan import Integers
 from puntobanco.sim.profits import ProfitColumn, profit_column
 
@@ -120,3 +123,42 @@ def _without_kinds(number: int) -> int:
         worth * ((40 if hand >= 40 else 0) + hand % 10)
         for worth, hand in ((90, player), (1, banker))
     )
+
+
+def run_form(
+    rules: HouseRules,
+    run: CountingRun,
+    counts: Integers,
+    summary: Summary,
+    engine: Engine,
+    *,
+    interrupted: bool,
+) -> dict[str, Any]:
+    """A run and what it returned, for programs."""
+    both = counts.sum(axis=0)
+    return {
+        "book": rules.book.name,
+        "options": dict(rules.options),
+        "seed": run.seed,
+        "engine": engine.value,
+        "coups": summary.coups,
+        "shoes": run.shoes,
+        "head": run.plan.head,
+        "head_coups": summary.head_coups,
+        "seconds": run.seconds,
+        "interrupted": interrupted,
+        "wagers": {
+            name: {
+                "return": float(wager.observed),
+                "hits": float(wager.hits),
+                "head_return": float(wager.head),
+                "exact": wager.exact,
+                "standard_error": wager.error,
+                "z": wager.z,
+            }
+            for name, wager in summary.wagers.items()
+        },
+        "chi_square": summary.chi_square,
+        "degrees": summary.degrees,
+        "classes": {str(at): int(both[at]) for at in np.flatnonzero(both)},
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from puntobanco.training.marking import Mark
 from puntobanco.training.questions import KINDS, Kind, Question, kind_of
@@ -48,6 +49,16 @@ class Score:
         missed = [(each.kind, each.topic) for each in self.answers if not each.right]
         counted = {each: missed.count(each) for each in missed}
         return tuple(sorted(counted, key=lambda each: -counted[each]))
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """The score for programs."""
+        return {
+            "right": self.right,
+            "answered": len(self.answers),
+            "kinds": {kind.value: self.of(kind) for kind in KINDS},
+            "practise": [{"kind": kind.value, "topic": topic} for kind, topic in self.practise],
+        }
 
     @property
     def sentence(self) -> str:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +31,7 @@ from puntobanco.sim.engines import Engine, engine_for
 from puntobanco.sim.executors import Executor
 from puntobanco.sim.profits import ProfitColumn, mean_returns, profit_column
 from puntobanco.sim.saved import load, save
-from puntobanco.sim.summary import Summary, summarise
+from puntobanco.sim.summary import Summary, run_form, summarise
 
 app = App(name="sim")
 add_commands(app, "sim")
@@ -166,7 +165,9 @@ class _Work:
 
 def _show(work: _Work, files: Files) -> None:
     summary = summarise(work.rules, work.counts)
-    write_answer(files.form, _form(work, summary), [_returns(work, summary)])
+    stopped = work.screen.interrupted
+    form = run_form(work.rules, work.run, work.counts, summary, work.engine, interrupted=stopped)
+    write_answer(files.form, form, [_returns(work, summary)])
 
 
 def _returns(work: _Work, summary: Summary) -> Frame:
@@ -197,36 +198,6 @@ def _returns(work: _Work, summary: Summary) -> Frame:
     from puntobanco.surface.simulations import summary_frame  # noqa: PLC0415  # first figures first
 
     return summary_frame(summary, notes)
-
-
-def _form(work: _Work, summary: Summary) -> dict[str, Any]:
-    both = work.counts.sum(axis=0)
-    return {
-        "book": work.rules.book.name,
-        "options": dict(work.rules.options),
-        "seed": work.run.seed,
-        "engine": work.engine.value,
-        "coups": summary.coups,
-        "shoes": work.run.shoes,
-        "head": work.run.plan.head,
-        "head_coups": summary.head_coups,
-        "seconds": work.run.seconds,
-        "interrupted": work.screen.interrupted,
-        "wagers": {
-            name: {
-                "return": float(wager.observed),
-                "hits": float(wager.hits),
-                "head_return": float(wager.head),
-                "exact": wager.exact,
-                "standard_error": wager.error,
-                "z": wager.z,
-            }
-            for name, wager in summary.wagers.items()
-        },
-        "chi_square": summary.chi_square,
-        "degrees": summary.degrees,
-        "classes": {str(at): int(both[at]) for at in np.flatnonzero(both)},
-    }
 
 
 def _write(work: _Work, out: Path | None, plot: Path | None) -> None:
