@@ -25,8 +25,8 @@ from puntobanco.sayings.catalogue import LANGUAGES, templates  # noqa: E402
 SOURCE = ROOT / "src" / "puntobanco"
 KEPT = ROOT / "tests" / "golden" / "messages.txt"
 ROOMS = (
-    *("base", "cli", "client", "fair", "gym", "library", "notation", "odds", "record"),
-    *("rules/text", "server", "sim", "surface", "training", "views", "wire"),
+    *("audit", "base", "cli", "client", "fair", "gym", "library", "notation", "odds"),
+    *("record", "rules/text", "server", "sim", "surface", "training", "views", "wire"),
 )
 WORDS = re.compile(r"[A-Za-z{}'`]{2,}[,;:]? [a-z{(`'\"]")
 PROGRAM = re.compile(

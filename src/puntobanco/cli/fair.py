@@ -10,11 +10,11 @@ from typing import Any
 from cyclopts import App
 from rich.console import RenderableType
 
+from puntobanco.audit.log_files import read_export
 from puntobanco.base.forms import form_of
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors
-from puntobanco.cli.log.sources import read_export
 from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import working
 from puntobanco.cli.screen import findings_shown, tell, verdict

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
+from puntobanco.audit.log_files import database_only, is_file_of_lines, lines_of
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.log.keys import signing
 from puntobanco.cli.log.sources import (
     NOWHERE,
     Running,
-    database_only,
-    is_file_of_lines,
-    lines_of,
     run,
     written,
 )

@@ -10,6 +10,13 @@ from typing import Any
 from cyclopts import App
 
 from puntobanco.audit.account_told import account_said
+from puntobanco.audit.log_files import (
+    database_only,
+    envelopes,
+    is_file_of_lines,
+    lines_of,
+    some_events,
+)
 from puntobanco.base.forms import form_of
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
@@ -21,13 +28,8 @@ from puntobanco.cli.log.keys import read_public_keys, read_signer, signing, writ
 from puntobanco.cli.log.sources import (
     NOWHERE,
     Running,
-    database_only,
-    envelopes,
-    is_file_of_lines,
-    lines_of,
     one_of,
     run,
-    some_events,
 )
 from puntobanco.cli.options import JsonOrPage, JsonOrSentence, JsonOrSentences
 from puntobanco.cli.progress import working
