@@ -25,7 +25,7 @@ from puntobanco.rules.citing.defaults import cite
 from puntobanco.rules.citing.register import Clause, ClauseKind, Status
 from puntobanco.rules.configure import nearest
 from puntobanco.rules.tableau import Tableau
-from puntobanco.rules.wagers import Wager, Win
+from puntobanco.surface.books import book_form, rules_form
 
 app = App(name="book")
 add_commands(app, "book")
@@ -50,19 +50,7 @@ def list_books(*, json: JsonOrPage = False) -> None:
         text("digest", spare=2),
     ]
     listed = framed(Frame(columns, rows), "--json shows all.")
-    tell([_book_form(book) for book in BOOKS.values()], listed, json=json)
-
-
-def _book_form(book: RuleBook) -> dict[str, Any]:
-    register = book.register
-    return {
-        "book": book.name,
-        "title": book.title,
-        "edition": book.edition,
-        "effective": register.effective,
-        "digest": book.digest(),
-        "clauses": len(register.clauses),
-    }
+    tell([book_form(book) for book in BOOKS.values()], listed, json=json)
 
 
 @app.command
@@ -75,7 +63,7 @@ def show(book: Book, *options: Option, json: JsonOrPage = False) -> None:
     """
     rules = read_rules(book, options)
     page = (*_heading(rules), *_tableau_page(rules.tableau), *_wagers_page(rules))
-    tell(_rules_form(rules), *page, *_options_page(rules), json=json)
+    tell(rules_form(rules), *page, *_options_page(rules), json=json)
 
 
 def _heading(rules: HouseRules) -> Iterator[RenderableType]:
@@ -138,31 +126,6 @@ def _options_page(rules: HouseRules) -> Iterator[RenderableType]:
         yield ""
     for exclusion in rules.book.exclusions:
         yield f"- {exclusion.sentence} {cite(exclusion.clauses)}"
-
-
-def _rules_form(rules: HouseRules) -> dict[str, Any]:
-    return {
-        **_book_form(rules.book),
-        "options": dict(rules.options),
-        "places": rules.seats,
-        "tableau": {
-            "player_draws": rules.tableau.player_draws,
-            "banker_draws": rules.tableau.banker_draws,
-        },
-        "wagers": {name: _wager_form(wager) for name, wager in rules.wagers.items()},
-    }
-
-
-def _wager_form(wager: Wager) -> list[dict[str, Any]]:
-    return [
-        {
-            "when": line.label,
-            "end": "win" if isinstance(line.end, Win) else str(line.end),
-            "pays": str(line.end.net) if isinstance(line.end, Win) else None,
-            "clauses": line.clauses,
-        }
-        for line in wager.ends()
-    ]
 
 
 @app.command

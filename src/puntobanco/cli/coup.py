@@ -11,7 +11,6 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from puntobanco.base.cards import DECK, Card
-from puntobanco.base.forms import form_of
 from puntobanco.base.money import Units
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
@@ -29,7 +28,7 @@ from puntobanco.rules.book import HouseRules
 from puntobanco.rules.citing.defaults import cite, with_clauses
 from puntobanco.rules.coup import DealtCoup, Winner, deal
 from puntobanco.rules.settlement import PatronSettlement, settle
-from puntobanco.surface.coups import deal_coup
+from puntobanco.surface.coups import coup_form, deal_coup
 
 
 def coup(
@@ -93,42 +92,6 @@ def _given_coup(rules: HouseRules, given: Sequence[Card]) -> DealtCoup:
                 f"{how_many(rules.decks, 'deck')}"
             )
     return deal_coup(rules.tableau, given)
-
-
-def coup_form(rules: HouseRules, coup: DealtCoup, settlement: PatronSettlement) -> dict[str, Any]:
-    """The coup for machines, in the form all commands share."""
-    write = rules.settings.currency.write
-    form: dict[str, Any] = {
-        "player": [card.text for card in coup.player],
-        "banker": [card.text for card in coup.banker],
-        "player_total": coup.player_total,
-        "banker_total": coup.banker_total,
-        "winner": coup.winner.value,
-        "unused": [],
-        "draws": [
-            {**form_of(each, "hand", "draws"), "why": each.sentence, "clauses": each.clauses}
-            for each in coup.decisions(rules.tableau)
-        ],
-        "settlements": [
-            {
-                "wager": line.wager,
-                "stake": write(line.stake),
-                "result": line.result.value,
-                "profit": write(line.profit),
-                "commission": write(line.commission),
-                "breakage": write(line.breakage),
-                "returned": write(line.returned),
-                "clauses": line.clauses,
-            }
-            for line in settlement.stakes
-        ],
-    }
-    if settlement.ante is not None:
-        form["ante"] = {
-            "collected": write(settlement.ante.amount if settlement.ante.collected else 0),
-            "clauses": settlement.ante.clauses,
-        }
-    return form
 
 
 def coup_page(

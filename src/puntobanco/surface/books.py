@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
@@ -19,6 +19,7 @@ from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.options import OptionValues, value_meant
 from puntobanco.rules.refusals import Refusal, RefusedError
 from puntobanco.rules.settings import TableSettings
+from puntobanco.rules.wagers import Wager, Win
 from puntobanco.surface.words import (
     Cards,
     cards,
@@ -301,3 +302,42 @@ def table_of(source: str | Book | Rules) -> Rules:
     if isinstance(source, HouseRules):
         return Rules(source)
     raise TypeError(f"{source!r} has no rules; give pb.book('mbs').rules() or the name of a book")
+
+
+def book_form(book: RuleBook) -> dict[str, Any]:
+    """A book and its edition, for programs."""
+    register = book.register
+    return {
+        "book": book.name,
+        "title": book.title,
+        "edition": book.edition,
+        "effective": register.effective,
+        "digest": book.digest(),
+        "clauses": len(register.clauses),
+    }
+
+
+def rules_form(rules: HouseRules) -> dict[str, Any]:
+    """The rules of one table, for programs."""
+    return {
+        **book_form(rules.book),
+        "options": dict(rules.options),
+        "places": rules.seats,
+        "tableau": {
+            "player_draws": rules.tableau.player_draws,
+            "banker_draws": rules.tableau.banker_draws,
+        },
+        "wagers": {name: _wager_form(wager) for name, wager in rules.wagers.items()},
+    }
+
+
+def _wager_form(wager: Wager) -> list[dict[str, Any]]:
+    return [
+        {
+            "when": line.label,
+            "end": "win" if isinstance(line.end, Win) else str(line.end),
+            "pays": str(line.end.net) if isinstance(line.end, Win) else None,
+            "clauses": line.clauses,
+        }
+        for line in wager.ends()
+    ]

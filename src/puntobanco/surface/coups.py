@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from puntobanco.base.cards import Card, write_cards
+from puntobanco.base.forms import form_of
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, sentences, text, whole
 from puntobanco.rules import coup as dealing
+from puntobanco.rules.book import HouseRules
 from puntobanco.rules.citing.defaults import with_clauses
 from puntobanco.rules.settlement import PatronSettlement, SettledStake
 from puntobanco.rules.settlement import settle as settle_stakes
@@ -176,3 +179,41 @@ def deal_coup(tableau: Tableau, some: Sequence[Card]) -> dealing.DealtCoup:
         extra, why = write_cards(dealt.unused), "; ".join(decisions)
         raise UsageError(f"{extra} too many: the coup is over after {used} cards ({why})")
     return coup
+
+
+def coup_form(
+    rules: HouseRules, coup: dealing.DealtCoup, settlement: PatronSettlement
+) -> dict[str, Any]:
+    """A coup and what became of the stakes on it, for programs."""
+    write = rules.settings.currency.write
+    form: dict[str, Any] = {
+        "player": [card.text for card in coup.player],
+        "banker": [card.text for card in coup.banker],
+        "player_total": coup.player_total,
+        "banker_total": coup.banker_total,
+        "winner": coup.winner.value,
+        "unused": [],
+        "draws": [
+            {**form_of(each, "hand", "draws"), "why": each.sentence, "clauses": each.clauses}
+            for each in coup.decisions(rules.tableau)
+        ],
+        "settlements": [
+            {
+                "wager": line.wager,
+                "stake": write(line.stake),
+                "result": line.result.value,
+                "profit": write(line.profit),
+                "commission": write(line.commission),
+                "breakage": write(line.breakage),
+                "returned": write(line.returned),
+                "clauses": line.clauses,
+            }
+            for line in settlement.stakes
+        ],
+    }
+    if settlement.ante is not None:
+        form["ante"] = {
+            "collected": write(settlement.ante.amount if settlement.ante.collected else 0),
+            "clauses": settlement.ante.clauses,
+        }
+    return form
