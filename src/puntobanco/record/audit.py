@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from puntobanco.base.forms import form_of
 from puntobanco.base.money import Units
 from puntobanco.record.envelope import Head, Kept
 from puntobanco.record.second_verifier import SecondVerifier
@@ -42,6 +43,15 @@ class Audit:
             *(str(each) for each in self.verifier.findings),
             *(f"second verifier: {problem}" for problem in self.second.problems),
         ]
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """What was checked and found, for programs."""
+        return {
+            "tables": {table: head.sequence for table, head in self.verifier.heads.items()},
+            **form_of(self.verifier, "events", "statements", "states_compared"),
+            "findings": self.findings,
+        }
 
     def seen(self, lines: Iterable[str]) -> Iterator[str]:
         """Lines, each shown to the second verifier on its way."""

@@ -17,7 +17,6 @@ from puntobanco.audit.log_files import (
     lines_of,
     some_events,
 )
-from puntobanco.base.forms import form_of
 from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
@@ -146,21 +145,12 @@ def verify(
     else:
         audit = run(audit_source(source, verifier))
     tell(
-        _form(audit),
+        audit.form,
         *findings_shown(audit.findings),
         _summary(audit),
         json=json,
         failed=bool(audit.findings),
     )
-
-
-def _form(audit: Audit) -> dict[str, Any]:
-    verifier = audit.verifier
-    return {
-        "tables": {table: head.sequence for table, head in verifier.heads.items()},
-        **form_of(verifier, "events", "statements", "states_compared"),
-        "findings": audit.findings,
-    }
 
 
 def _summary(audit: Audit) -> str:
