@@ -13,6 +13,7 @@ from puntobanco.base.money import Currency
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.odds.frame import Frame, Tabular, Value, amount, sentences, text, whole
+from puntobanco.play.events import StakeSettled
 from puntobanco.rules import coup as dealing
 from puntobanco.rules.book import HouseRules
 from puntobanco.rules.citing.defaults import with_clauses
@@ -80,19 +81,23 @@ def settlement_of(currency: Currency, settled: PatronSettlement) -> Settlement:
     """A settlement of the engine's for a Python user."""
     ante = settled.ante
     fee = None if ante is None else money(currency, ante.amount if ante.collected else 0)
-    return Settlement(tuple(_line(currency, each) for each in settled.stakes), fee)
+    return Settlement(tuple(line_of(currency, each) for each in settled.stakes), fee)
 
 
-def _line(currency: Currency, settled: SettledStake) -> SettledLine:
+def line_of(
+    currency: Currency, settled: SettledStake | StakeSettled, place: int | None = None
+) -> SettledLine:
+    """A stake that was settled, with its amounts as decimals."""
     return SettledLine(
         settled.wager,
         money(currency, settled.stake),
         settled.result.value,
         money(currency, settled.profit),
         money(currency, settled.commission),
-        money(currency, settled.returned),
+        money(currency, settled.stake + settled.profit),
         settled.label,
         tuple(settled.clauses),
+        place,
     )
 
 

@@ -22,14 +22,13 @@ from puntobanco.play.game import DrivenTable
 from puntobanco.play.table import Dealing, Resolved, Table, coup_of
 from puntobanco.rules import coup as dealing
 from puntobanco.surface.books import Book, Rules, book, table_of
-from puntobanco.surface.coups import Coup, SettledLine, Settlement
+from puntobanco.surface.coups import Coup, Settlement, line_of
 from puntobanco.surface.roads import Roads, roads_of
 from puntobanco.surface.words import (
     Amount,
     Cards,
     cards,
     file_named,
-    money,
     name_in,
     seed_number,
     units,
@@ -41,21 +40,7 @@ from puntobanco.views.roads.beads import bead_of
 
 
 def _settlement(currency: Currency, settled: Iterable[StakeSettled]) -> Settlement:
-    lines = [
-        SettledLine(
-            each.wager,
-            money(currency, each.stake),
-            each.result.value,
-            money(currency, each.profit),
-            money(currency, each.commission),
-            money(currency, each.stake + each.profit),
-            each.label,
-            tuple(each.clauses),
-            each.place,
-        )
-        for each in settled
-    ]
-    return Settlement(tuple(lines), None)
+    return Settlement(tuple(line_of(currency, each, each.place) for each in settled), None)
 
 
 def _told(currency: Currency, events: Sequence[Event], coup: int | None) -> list[str]:
