@@ -12,8 +12,9 @@ from typing import Any
 from puntobanco.base.nouns import how_many
 from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import file_errors, needing, user_errors
-from puntobanco.cli.house.client import At, line, own_id
-from puntobanco.cli.options import JsonOrSentences, UserName
+from puntobanco.cli.house.client import own_id
+from puntobanco.cli.log.sources import NOWHERE, Running
+from puntobanco.cli.options import JsonOrSentences
 from puntobanco.cli.progress import progress_bar, working
 from puntobanco.cli.screen import tell
 from puntobanco.record.clock import SteadyClock
@@ -38,8 +39,7 @@ def backup(
     *,
     to: Path | None = None,
     database: str = "",
-    at: str = "",
-    name: UserName = "admin",
+    house: Running = NOWHERE,
     json: JsonOrSentences = False,
 ) -> None:
     """Copy the database of a house with its checksum; the keys are never in the copy.
@@ -57,19 +57,17 @@ def backup(
         folder: The folder of a house that is not running.
         to: The file of the copy; without it, a new one in the folder's `backups`.
         database: The postgresql:// address, where the house of that folder is in one.
-        at: The address of a running house.
-        name: Who asks it; with PUNTO_TOKEN it is not needed.
     """
-    if (folder is None) == (not at):
+    if (folder is None) == (not house):
         raise UsageError(
             "name the folder of a house that is not running, or a running one with --at"
         )
-    if at:
+    if house:
         if to is not None:
             raise UsageError("a running house writes backups into its own folder; leave out --to")
-        with line(At(at, name)) as house:
-            made = house.post("/backups")
-            where = house.get("/backups")["folder"]
+        with house.line() as running:
+            made = running.post("/backups")
+            where = running.get("/backups")["folder"]
         _tell(str(Path(where) / made["name"]), made["sha256"], made["note"], json=json)
         return
     assert folder is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Coroutine, Generator, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
@@ -37,7 +37,7 @@ class Running:
     """
 
     at: str = ""
-    """The address of a running house, in place of the source."""
+    """The address of a running house, in place of a file or folder."""
     name: UserName = "admin"
     """Who asks it; with PUNTO_TOKEN it is not needed."""
 
@@ -45,10 +45,14 @@ class Running:
         """Whether one was named."""
         return bool(self.at)
 
+    def line(self) -> AbstractContextManager[HouseLine]:
+        """A connection to it."""
+        return line(At(self.at, self.name))
+
     def exported(self, logs: tuple[str, ...] = ()) -> Generator[str, None, None]:
         """The lines of what the house exports, as they come, to the very last."""
         last = ""
-        with line(At(self.at, self.name)) as house:
+        with self.line() as house:
             for last in house.lines("/audit/export", log=logs):
                 yield last
         if not last.startswith('{"end":'):
@@ -56,7 +60,7 @@ class Running:
 
     def some(self, log: str | None, after: int, limit: int) -> list[Kept]:
         """Events of a log or of each, page by page."""
-        with line(At(self.at, self.name)) as house:
+        with self.line() as house:
             logs = _names(house) if log is None else [log]
             return [each for name in logs for each in _events(house, name, after, limit)]
 
