@@ -20,6 +20,7 @@ import pytest
 import uvicorn
 
 from puntobanco.cli.house import backup
+from puntobanco.play.cards.opening import open_table, prepare_cards
 from puntobanco.record.sqlite.rows import own
 from puntobanco.record.sqlite.store import SqliteStore
 from puntobanco.server.app import create_app
@@ -30,6 +31,8 @@ from puntobanco.server.operations import backups
 from puntobanco.server.tables.croupier import Tempo
 from tests.cli.conftest import Punto, Ran
 from tests.server.api.house import CHEAP, PEOPLE
+from tests.server.conftest import Asking, add_table, table_added
+from tests.server.conftest import house as opened_house
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "books"
 
@@ -367,6 +370,28 @@ def test_a_packed_copy_becomes_a_house_and_a_damaged_one_does_not(
 
 def _interrupted(*given: object) -> None:
     raise KeyboardInterrupt
+
+
+def test_a_copy_is_not_restored_with_another_key_of_the_shoes(punto: Punto, tmp_path: Path) -> None:
+    house, copy, keys = tmp_path / "house", tmp_path / "one.db", tmp_path / "keys"
+    asyncio.run(_with_a_shoe(house))
+    assert punto("backup", str(house), "--to", str(copy))[0] == 0
+    keys.mkdir()
+    shutil.copy(house / "house.key", keys)
+    (keys / "shoes.key").write_bytes(bytes(32))
+    (keys / "shoes.key").chmod(0o600)
+    code, _, err = punto("restore", str(copy), str(tmp_path / "new"), "--keys", str(keys))
+    assert (code, "not the key of this house" in err.replace("\n", " ")) == (2, True), err
+    assert not (tmp_path / "new").exists()
+    assert punto("restore", str(copy), str(tmp_path / "new"), "--keys", str(house))[0] == 0
+
+
+async def _with_a_shoe(folder: Path) -> None:
+    async with opened_house(folder) as casino:
+        await add_table(casino, table_added(cards="random"))
+        asking, desk = Asking(casino), casino.running_tables["T1"].desk
+        await asking.granted(open_table(desk.rules))
+        await asking.granted(next(iter(prepare_cards(desk.rules, desk.table))))
 
 
 def test_a_folder_that_is_no_draft_of_a_house_is_left_alone(punto: Punto, tmp_path: Path) -> None:
