@@ -44,6 +44,8 @@ def _punto(
         ("odds mbs --pay tie", "write WAGER=PAYOFF, as tie=9"),
         ("odds mbs --pay tei=9", "did you mean tie?"),
         ("odds mbs --pay tie=8,9", "tie has 1 payoff (8 to 1), not 2"),
+        ("odds mbs --pay tie=9 Tie=8", "tie is given a payoff twice; give --pay once for each"),
+        ("odds mbs --wager lucky:", "lucky needs a condition; write `lucky: CONDITION pays 40`"),
         ("odds mbs -o edges.doc", "`.doc` is not possible here; use .csv, .xlsx"),
         ("odds mbs -o /nowhere/edges.csv", "there is no folder /nowhere"),
         ("sim mbs --coups 1e9 -o classes.txt", "`.txt` is not possible here"),
@@ -70,6 +72,47 @@ def test_a_slip_is_answered_with_what_would_be_right(
     assert code == 2
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_a_wager_is_defined_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    twice = ("--wager", "lucky: tie pays 3", "lucky: tie pays 4")
+    code, _, err = _punto(monkeypatch, capsys, "odds", "mbs", *twice)
+    assert code == 2
+    assert err == "punto: lucky is defined twice; give --wager once for each wager\n"
+    _, _, err = _punto(monkeypatch, capsys, "odds", "mbs", "--wager", "")
+    assert '--wager "NAME: CONDITION pays 40"' in err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "odds mbs",
+        "odds decks mbs --decks 8",
+        "odds removal mbs --wager tie --decks 1",
+        "odds along mbs --wager tie --marker 400",
+        "odds count mbs --wager tie --shoes 20",
+        "odds table mbs --bet tie=20",
+        "odds bankroll mbs --bet tie=20",
+        "sim mbs --coups 100",
+        "sim sessions mbs --wager tie --stake 10 --coups 5 --sessions 10",
+        "replay - --bet tie=5",
+    ],
+)
+def test_every_study_says_which_payoff_is_not_the_books(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    found = []
+    for pays in ("9", "8"):  # 8 to 1 is what the book says
+        monkeypatch.setattr(sys, "argv", ["punto", *line.split(), "--pay", f"tie={pays}"])
+        monkeypatch.setattr(sys, "stdin", io.StringIO("T\nB\n"))
+        with pytest.raises(SystemExit) as left:
+            main()
+        assert not left.value.code
+        found.append(capsys.readouterr().out)
+    assert "Differs from the book: tie pays 9." in found[0]
+    assert "Differs" not in found[1]
 
 
 def test_names_are_matched_without_case(

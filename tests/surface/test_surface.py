@@ -157,6 +157,16 @@ def test_payoffs_and_wagers_can_be_changed() -> None:
     more = nine.offer({"dragon-7": DRAGON})
     assert more.wagers[-1] == "dragon-7"
     assert more.changes == ("tie pays 9", "dragon-7 added")
+    assert more.pay(tie=10).changes == ("dragon-7 added", "tie pays 10")
+    assert more.pay(tie=9).changes == more.changes
+    assert rules.pay(tie=8).changes == ()
+    assert rules.offer({"tie": "tie pays 9"}).changes == ("tie redefined",)
+    assert more.offer({"dragon-7": DRAGON}).pay(dragon_7=45).changes[1:] == (
+        "dragon-7 redefined",
+        "dragon-7 pays 45",
+    )
+    plus = pb.book("rws-super-six-plus").rules()
+    assert plus.pay(super_six_plus=(15, 25)).changes == ("super-six-plus pays 15,25",)
     assert pb.coup("2h 2c Td 5h Ks", more).settle(dragon_7=10).net == Decimal("-10.00")
     assert rules.wagers == ["player", "banker", "tie", "player-pair", "banker-pair"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,12 +58,18 @@ def screen_width() -> int | None:
     return columns or None
 
 
-def write_answer(form: OutputForm, page: Any, frames: Sequence[Frame]) -> None:
-    """Write the answer of a command: `page` as JSON where it is asked for, else tables."""
+def write_answer(
+    form: OutputForm, page: Any, frames: Sequence[Frame], notes: Sequence[str] = ()
+) -> None:
+    """Write the answer of a command: `page` as JSON where it is asked for, else tables.
+
+    `notes` hold for all the tables, and stand below the first.
+    """
     if form.json:
         write_json(page)
     else:
-        write_frames(frames, form)
+        first, *others = frames
+        write_frames([replace(first, notes=(*notes, *first.notes)), *others], form)
 
 
 def write_frames(frames: Sequence[Frame], form: OutputForm) -> None:

@@ -12,7 +12,7 @@ from puntobanco.cli.errors import end_if_impossible, read_words, user_errors
 from puntobanco.cli.options import Option, Words
 from puntobanco.cli.output import OutputForm, screen_width, write_answer
 from puntobanco.cli.roads import note_last_shoe
-from puntobanco.cli.wager_words import WagerWords
+from puntobanco.cli.wager_words import WagerWords, changed
 from puntobanco.cli.words import read_bets, read_rules
 from puntobanco.odds.frame import Frame, sentences, whole
 from puntobanco.surface.books import Rules
@@ -51,7 +51,8 @@ def replay(
     with user_errors(UsageError, about="standard input" if shoe == "-" else shoe):
         found = read_recorded(words, Rules(choice.rules))
         frames = _frames(found, list(choice.wagers) if wagers.wager else None, stakes)
-    write_answer(form, {frame.name: frame.plain().to_dicts() for frame in frames}, frames)
+    page = {frame.name: frame.plain().to_dicts() for frame in frames}
+    write_answer(form, page, frames, changed(choice))
     if roads and not form.json:
         note_last_shoe(found.record)
         sys.stdout.write(f"\n{found.roads.text(screen_width())}\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cyclopts import Parameter
@@ -15,6 +15,7 @@ from puntobanco.odds.pricing import Pricer
 from puntobanco.odds.revision import (
     edge_remarks,
     is_definition,
+    pays_otherwise,
     read_definition,
     revised,
     warnings,
@@ -60,13 +61,20 @@ class WagerWords:
     def read(self, rules: HouseRules) -> ChosenWagers:
         """The rules and wagers that `--wager` and `--pay` describe."""
         new = [read_definition(words) for words in self.wager if is_definition(words)]
-        payoffs = dict(_payoff(words, rules, new) for words in self.pay)
+        _once([each.name for each in new], "--wager", "defined")
+        said = [_payoff(words, rules, new) for words in self.pay]
+        _once([name for name, _ in said], "--pay", "given a payoff")
+        payoffs = dict(said)
         table = revised(revised(rules, {}, new), payoffs)
         for each in new:
             defined = table.wagers[each.name]
             for warning in (*warnings(rules.tableau, defined), *_remarks(rules, defined)):
                 say(f"{each.name}: {warning}")
-        changes = [f"{name} pays {words}" for name, words in payoffs.items()]
+        changes = [
+            f"{name} pays {words}"
+            for name, words in payoffs.items()
+            if name not in rules.wagers or pays_otherwise(rules.wagers[name], table.wagers[name])
+        ]
         for each in new:
             known = each.name in rules.wagers
             changes.append(f"{each.name} is {'redefined' if known else 'not a wager of the book'}")
@@ -78,6 +86,13 @@ class WagerWords:
                 names.append(new.pop(0).name if is_definition(words) else _chosen(table, words))
         chosen = dict.fromkeys(names) if names else table.wagers
         return ChosenWagers(table, {name: table.wagers[name] for name in chosen}, tuple(changes))
+
+
+def _once(names: Sequence[str], option: str, done: str) -> None:
+    """Refuse a wager that an option names twice, where the second would replace the first."""
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"{name} is {done} twice; give {option} once for each wager")
 
 
 def _remarks(rules: HouseRules, wager: Wager) -> list[str]:
@@ -92,7 +107,8 @@ def _chosen(rules: HouseRules, words: str) -> str:
     except UsageError as error:
         if nearest(words, [case.thing.name for case in rules.book.wagers]):
             raise
-        how = f'to add it, say when it wins: --wager "{words}: CONDITION pays 40"'
+        name = words or "NAME"
+        how = f'to add it, say when it wins: --wager "{name}: CONDITION pays 40"'
         raise UsageError(f"{error}; {how}") from None
 
 

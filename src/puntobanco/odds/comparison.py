@@ -26,7 +26,7 @@ def by_decks(pricer: Pricer, decks: Iterable[int]) -> dict[int, Odds]:
     return {number: pricer.price(full_shoe(number)) for number in decks}
 
 
-def decks_frame(found: Mapping[int, Odds], title: str, notes: Sequence[str] = ()) -> Frame:
+def decks_frame(found: Mapping[int, Odds], title: str) -> Frame:
     """Each wager's edge by number of decks."""
     columns = [text("wager")]
     columns += [share(f"decks_{number}", how_many(number, "deck"), 6) for number in found]
@@ -34,7 +34,7 @@ def decks_frame(found: Mapping[int, Odds], title: str, notes: Sequence[str] = ()
     rows: list[list[Value]] = [
         [name, *(odds[name].edge for odds in found.values())] for name in names
     ]
-    return Frame(columns, rows, title, notes)
+    return Frame(columns, rows, title)
 
 
 @dataclass(frozen=True, slots=True)

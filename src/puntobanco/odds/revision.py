@@ -31,7 +31,7 @@ _PART = re.compile(r"(?P<when>.+?)\s+(?:(?P<push>push(?:es)?)|pays?\s+(?P<win>.+
 
 def is_definition(words: str) -> bool:
     """Whether this defines a wager rather than naming one."""
-    return ": " in words or (
+    return re.search(r":(\s|$)", words) is not None or (
         ":" in words and re.search(r"\s(pays?|push(es)?)\b", words) is not None
     )
 
@@ -117,6 +117,11 @@ def repaid(wager: Wager, words: str) -> Wager:
     if isinstance(last.end, Win):
         last = replace(last, end=next(new), clauses=())
     return replace(wager, lines=lines, otherwise=last)
+
+
+def pays_otherwise(one: Wager, other: Wager) -> bool:
+    """Whether some win of the two is not worth the same."""
+    return [line.end for line in one.ends()] != [line.end for line in other.ends()]
 
 
 def with_wagers(rules: HouseRules, wagers: Iterable[Wager]) -> HouseRules:

@@ -13,7 +13,7 @@ from puntobanco.books import BOOKS
 from puntobanco.library.finding import find_book, is_digest, is_path
 from puntobanco.odds.composition import Composition, full_shoe, read_composition
 from puntobanco.odds.pricing import Odds, Pricer
-from puntobanco.odds.revision import read_wager, revised, warnings
+from puntobanco.odds.revision import pays_otherwise, read_wager, revised, warnings
 from puntobanco.odds.try_wager import read_name
 from puntobanco.rules.book import HouseRules, RuleBook
 from puntobanco.rules.options import OptionValues, value_meant
@@ -144,11 +144,13 @@ class Rules:
         if not isinstance(payoffs, Mapping | None):
             raise TypeError(f"{payoffs!r} does not name a wager; write pay(tie=9)")
         given = {
-            name_in(name, self.wagers, "wager"): str(value)
+            name_in(name, self.wagers, "wager"): _payoff_words(value)
             for name, value in {**(payoffs or {}), **more}.items()
         }
-        changes = tuple(f"{name} pays {value}" for name, value in given.items())
-        return Rules(revised(self.core, given), (*self.changes, *changes))
+        core = revised(self.core, given)
+        new = [n for n in given if pays_otherwise(self.core.wagers[n], core.wagers[n])]
+        before = [each for each in self.changes if each.partition(" pays ")[0] not in new]
+        return Rules(core, (*before, *(f"{name} pays {given[name]}" for name in new)))
 
     @usage_errors()
     def offer(self, wagers: Mapping[str, str] | None = None, /, **more: str) -> Rules:
@@ -168,8 +170,10 @@ class Rules:
         for wager in new:
             if problems := warnings(self.core.tableau, wager):
                 raise UsageError(f"{wager.name}: {problems[0]}")
-        changes = tuple(f"{wager.name} added" for wager in new)
-        return Rules(revised(self.core, {}, new), (*self.changes, *changes))
+        names = {each.name: "redefined" if each.name in self.wagers else "added" for each in new}
+        before = [each for each in self.changes if each.split()[0] not in names]
+        changes = (f"{name} {what}" for name, what in names.items())
+        return Rules(revised(self.core, {}, new), (*before, *changes))
 
     @usage_errors()
     def odds(
@@ -268,6 +272,11 @@ class Rules:
 
     def _repr_html_(self) -> str:
         return self.odds().frame.html()
+
+
+def _payoff_words(value: object) -> str:
+    """What a wager pays as `--pay` reads it; (15, 25) are two payoffs."""
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def book(name: str | PathLike[str]) -> Book:

@@ -67,13 +67,13 @@ def price(
         together, tables = stakes_answer(rules, stakes, composition)
         page |= together
         frames += tables
-    write_answer(form, page, frames)
+    write_answer(form, page, frames, changed(choice))
 
 
 def _frame(choice: ChosenWagers, odds: Odds, composition: Composition, book: str) -> Frame:
     rules = choice.rules
     title = f"{rules.book.title}: {shoe_words(composition)}"
-    notes = (*changed(choice), *_void_note(odds), *_other_wagers(rules, book), WORDS)
+    notes = (*_void_note(odds), *_other_wagers(rules, book), WORDS)
     return odds_frame(odds.values(), title, notes)
 
 

@@ -47,7 +47,7 @@ def removal(
         name: {card.text: effect for card, effect in effects.items()}
         for name, effects in found.items()
     }
-    write_answer(form, page, [removal_frame(found)])
+    write_answer(form, page, [removal_frame(found)], changed(choice))
 
 
 def decks(
@@ -76,7 +76,7 @@ def decks(
         for name in choice.wagers
     }
     title = f"{choice.rules.book.title}: edge by number of decks, in per cent"
-    write_answer(form, page, [decks_frame(found, title, changed(choice))])
+    write_answer(form, page, [decks_frame(found, title)], changed(choice))
 
 
 def _deck_number(word: str) -> int:
@@ -156,7 +156,7 @@ def count(
             for name in choice.wagers
         ]
     page = {each.wager: count_form(each) for each in found}
-    write_answer(form, page, count_frames(found))
+    write_answer(form, page, count_frames(found), changed(choice))
 
 
 def along(
@@ -197,4 +197,4 @@ def along(
             situations.append(each)
             advance(len(each.coup.player) + len(each.coup.banker))
     page = [each.form for each in situations]
-    write_answer(form, page, [along_frame(situations, choice.wagers)])
+    write_answer(form, page, [along_frame(situations, choice.wagers)], changed(choice))

@@ -11,7 +11,7 @@ from puntobanco.base.usage import UsageError
 from puntobanco.cli.errors import within
 from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import OutputForm, check_file, write_answer
-from puntobanco.cli.wager_words import WagerWords, wager_named
+from puntobanco.cli.wager_words import WagerWords, changed, wager_named
 from puntobanco.cli.words import Decks, Whole, read_bets, read_rules
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.house_win import HouseWin
@@ -65,7 +65,8 @@ def table(
         ruin: Show the bankroll that is lost within the period with this chance only.
         plot: Draw a picture of win and risk: .png, .svg or .pdf.
     """
-    rules = wagers.read(read_rules(book, options)).rules
+    choice = wagers.read(read_rules(book, options))
+    rules = choice.rules
     periods, risk = time.periods(), read_risk(ruin)
     if plot is not None:
         from puntobanco.odds.sheets.pictures import NEEDS, PICTURES  # noqa: PLC0415  # only for pictures
@@ -79,7 +80,7 @@ def table(
     found = win_periods(win, pace, periods, risk)
     try:
         frames = [periods_frame(win, pace, found, risk), bets_frame(win, pace)]
-        write_answer(form, win_form(win, found, risk), frames)
+        write_answer(form, win_form(win, found, risk), frames, changed(choice))
     finally:  # drawn even if `| head` has read enough
         if plot is not None:
             from puntobanco.odds.sheets.win_plot import plot_win  # noqa: PLC0415  # as above
@@ -111,7 +112,8 @@ def bankroll(
         coups: How many coups are played.
         ruin: The risks of ruin that are asked for.
     """
-    rules = wagers.read(read_rules(book, options)).rules
+    choice = wagers.read(read_rules(book, options))
+    rules = choice.rules
     stakes = read_bets(rules, bet)
     if not stakes:
         raise UsageError("say what is staked on every coup, for example --bet banker=100")
@@ -119,4 +121,4 @@ def bankroll(
     risks = [read_risk(words) for words in ruin]
     shoe = full_shoe(rules.decks if decks is None else decks)
     page, frame = bankrolls_answer(rules, stakes, shoe, coups, risks)
-    write_answer(form, page, [frame])
+    write_answer(form, page, [frame], changed(choice))

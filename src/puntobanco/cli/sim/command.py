@@ -20,7 +20,7 @@ from puntobanco.cli.options import Book, Option
 from puntobanco.cli.output import write_answer
 from puntobanco.cli.sim.progress import Interrupted, Screen
 from puntobanco.cli.sim.words import Amount, Files, Labour, ShoeEndWords
-from puntobanco.cli.wager_words import WagerWords
+from puntobanco.cli.wager_words import WagerWords, changed
 from puntobanco.cli.words import MaybeSeed, read_rules, read_seed
 from puntobanco.odds.files import check_place
 from puntobanco.odds.frame import Frame
@@ -64,7 +64,8 @@ def simulate(  # the flags of a command
         seed: Deal the same shoes again.
         resume: Keep the run in this file, and go on from it where it exists.
     """
-    rules = wagers.read(read_rules(book, options)).only()
+    choice = wagers.read(read_rules(book, options))
+    rules = choice.only()
     files.check()
     plan = shoe.read(rules)
     columns = [profit_column(wager) for wager in rules.wagers.values()]
@@ -80,7 +81,7 @@ def simulate(  # the flags of a command
     with labour.open(on_gpu=on_gpu, pulse=work.screen.pulse) as executor:
         work.go(executor, on_gpu=on_gpu)
     try:
-        _show(work, files)
+        _show(work, files, changed(choice))
     finally:  # files are written even if `| head` has read enough
         _write(work, files.out, files.plot)
     if work.screen.interrupted:
@@ -163,11 +164,11 @@ class _Work:
         return True
 
 
-def _show(work: _Work, files: Files) -> None:
+def _show(work: _Work, files: Files, notes: tuple[str, ...]) -> None:
     summary = summarise(work.rules, work.counts)
     stopped = work.screen.interrupted
     form = run_form(work.rules, work.run, work.counts, summary, work.engine, interrupted=stopped)
-    write_answer(files.form, form, [_returns(work, summary)])
+    write_answer(files.form, form, [_returns(work, summary)], notes)
 
 
 def _returns(work: _Work, summary: Summary) -> Frame:

@@ -21,7 +21,7 @@ from puntobanco.cli.options import Book, Option, Words
 from puntobanco.cli.output import write_answer
 from puntobanco.cli.sim.progress import Screen
 from puntobanco.cli.sim.words import Files, Labour, ShoeEndWords
-from puntobanco.cli.wager_words import WagerWords
+from puntobanco.cli.wager_words import ChosenWagers, WagerWords, changed
 from puntobanco.cli.words import MaybeSeed, Whole, read_amount, read_rules, read_seed
 from puntobanco.rules.book import HouseRules
 from puntobanco.sim.card_count import count_for
@@ -71,10 +71,13 @@ class SessionPatron:
     clamp: bool = False
     """Keep stakes within the table's limits instead of refusing the plan."""
 
-    def read(self, rules: HouseRules, shoe: ShoeEndWords) -> SessionPlan:
-        """Parse the options about the patron."""
+    def choose(self, rules: HouseRules) -> ChosenWagers:
+        """What the patron bets on, and what it pays."""
         usual = ("player", "banker") if self.pick != "fixed" else ("banker",)
-        choice = WagerWords(self.wager or usual, self.pay).read(rules)
+        return WagerWords(self.wager or usual, self.pay).read(rules)
+
+    def read(self, choice: ChosenWagers, shoe: ShoeEndWords) -> SessionPlan:
+        """Parse the options about the patron."""
         rules, wagers = choice.rules, tuple(choice.wagers)
         tags, threshold = _count(rules, wagers, self.plan)
 
@@ -130,9 +133,9 @@ def sessions(
     """
     if not 0 < coups_per_hour < 10_000:
         raise UsageError(f"--coups-per-hour must be 1 to 9999, not {coups_per_hour:g}")
-    rules, number = read_rules(book, options), read_seed(seed)
+    choice, number = patron.choose(read_rules(book, options)), read_seed(seed)
     files.check()
-    plan, screen = patron.read(rules, shoe), Screen()
+    plan, screen = patron.read(choice, shoe), Screen()
     engine = _engine(plan, labour, files)
 
     def report(done: int, played: int) -> None:
@@ -146,7 +149,7 @@ def sessions(
         records = play_sessions(plan, number, sessions, executor, report, engine)
     run = {"seed": number, "engine": engine.value, "seconds": screen.seconds}
     try:
-        _show(plan, session_results(plan, records, coups_per_hour), run, files)
+        _show(plan, session_results(plan, records, coups_per_hour), run, files, changed(choice))
     finally:  # files are written even if `| head` has read enough
         _write(plan, number, records, files)
     if screen.interrupted:
@@ -227,7 +230,13 @@ def _played(plan: SessionPlan) -> str:
     )
 
 
-def _show(plan: SessionPlan, results: SessionResults, run: dict[str, Any], files: Files) -> None:
+def _show(
+    plan: SessionPlan,
+    results: SessionResults,
+    run: dict[str, Any],
+    files: Files,
+    notes: tuple[str, ...],
+) -> None:
     currency = plan.rules.settings.currency
     page = {"book": plan.rules.book.name, **run, **results.form(currency)}
     dealt = (
@@ -236,4 +245,4 @@ def _show(plan: SessionPlan, results: SessionResults, run: dict[str, Any], files
         f"{results.coups / max(run['seconds'], 1e-9) / 1e6:,.1f} million coups a second "
         f"({run['engine']})"
     )
-    write_answer(files.form, page, [results.frame(currency, _played(plan), (dealt,))])
+    write_answer(files.form, page, [results.frame(currency, _played(plan), (dealt,))], notes)
