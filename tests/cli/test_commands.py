@@ -14,6 +14,7 @@ import pytest
 from tests.cli.conftest import Punto
 from tests.sizes import first_of
 
+import puntobanco as pb
 from puntobanco.books import BOOKS
 from puntobanco.cli.app import BOOK_NAMES
 from puntobanco.cli.welcome import WELCOME
@@ -236,6 +237,26 @@ def test_what_is_found_wrong_ends_in_exit_code_1(
 def test_the_names_known_without_loading_the_books_are_theirs(punto: Punto) -> None:
     assert set(BOOK_NAMES) == set(BOOKS)
     assert punto("coup").err == f"punto: name a book: {', '.join(BOOK_NAMES)}\n"
+
+
+def test_a_chained_log_is_read_as_a_plain_one(punto: Punto, tmp_path: Path) -> None:
+    plain, chained = tmp_path / "plain.log", tmp_path / "chained.log"
+    play = ("play", "auto", "mbs", "--seed", "5", "--json", "--log")
+    punto(*play, str(plain))
+    punto(*play, str(chained), "--chain")
+    told = punto("explain", str(chained), "--coup", "2")
+    assert told.code == 0
+    assert told.out == punto("explain", str(plain), "--coup", "2").out
+    assert pb.replay(chained).to_dicts() == pb.replay(plain).to_dicts()
+    for command in ("replay", "roads"):
+        assert "this is the log of a game" in punto(command, str(chained)).err
+    ran = punto("explain", str(plain), "--table", "T1")
+    assert (ran.code, ran.err) == (2, f"punto: {plain} is the log of one game; leave --table out\n")
+    lines = chained.read_text().splitlines()
+    chained.write_text("\n".join([*lines, *(line.replace('"T1"', '"T2"') for line in lines)]))
+    assert "has the logs of a house (T1, T2), not of one game" in punto("explain", str(chained)).err
+    chained.write_text("\n".join([lines[0], "{}"]))
+    assert "line 2 cannot be read" in punto("explain", str(chained)).err
 
 
 def test_a_damaged_log_is_not_told_as_if_whole(punto: Punto, tmp_path: Path) -> None:

@@ -30,11 +30,13 @@ def explain(
         punto explain house/house.db --table T1 --coup 3
 
     Args:
-        log: An event log, as `punto play --log FILE` writes it; with --table a house's database,
-            or what `punto log export` made of it.
+        log: An event log, as `punto play --log FILE` writes it, chained or not; with --table a
+            house's database, or what `punto log export` made of it.
         table: Which table of a house.
         coup: Only this coup; 0 is what came before the first.
     """
+    if table and _begins(Path(log), b'{"event":'):
+        raise UsageError(f"{log} is the log of one game; leave --table out")
     if table:
         from puntobanco.cli.log.command import table_events  # noqa: PLC0415  slow to load
 
@@ -60,14 +62,20 @@ def explain(
     tell(told, *page, json=json)
 
 
-def is_of_a_house(path: Path) -> bool:
-    """Whether a file is a house's database or an export, by its first bytes."""
+def _begins(path: Path, *starts: bytes) -> bool:
+    """Whether a file is there and begins so."""
+    if not path.is_file():
+        return False
     with path.open("rb") as file:
-        return file.read(16).startswith((b"SQLite format 3", b'{"puntobanco-log'))
+        return file.read(16).startswith(starts)
 
 
 def read_log(path: Path) -> list[Event]:
-    """The events of a log file; a broken line is named."""
-    if path.is_file() and is_of_a_house(path):
+    """The events of a log file, chained or not; a broken line is named."""
+    if _begins(path, b"SQLite format 3"):
         raise UsageError(f"{path} has the logs of a house; say which table, such as --table T1")
+    if _begins(path, b'{"puntobanco-log'):
+        from puntobanco.record.transfer import events_of_one_table  # noqa: PLC0415  slow to load
+
+        return events_of_one_table(read_text(path), path)
     return decode_log(read_text(path), path)

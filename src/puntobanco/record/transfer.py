@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.base.usage import UsageError
+from puntobanco.play.events import Event
 from puntobanco.record.checkpoint import Checkpoint
 from puntobanco.record.editions import editions_in
 from puntobanco.record.envelope import (
@@ -27,7 +29,7 @@ from puntobanco.record.envelope import (
     rules_digest,
     seal,
 )
-from puntobanco.record.logs import HOUSE_LOG
+from puntobanco.record.logs import HOUSE_LOG, is_table_event
 from puntobanco.record.store import AnsweredRequest, EventStore, KeptEdition, Rows
 from puntobanco.record.verify import Verifier
 from puntobanco.rules.book import HouseRules
@@ -204,6 +206,25 @@ def read(line: str) -> Kept | Checkpoint | AnsweredRequest | EditionLine | End |
     if line == FIRST_LINE:
         return None
     return read_line(line)
+
+
+def events_of_one_table(text: str, name: object) -> list[Event]:
+    """What happened at the only table of an export, such as the chained log of a game."""
+    found: dict[str, list[Event]] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            held = read(line)
+            if isinstance(held, Kept) and is_table_event(event := held.event):
+                found.setdefault(held.table, []).append(event)
+        except ValueError as error:
+            raise UsageError(f"{name}, line {number} cannot be read: {error}") from None
+    if len(found) != 1:
+        tables = ", ".join(found) or "no table"
+        raise UsageError(
+            f"{name} has the logs of a house ({tables}), not of one game; "
+            f"`punto explain {name} --table T1` reads those of one table"
+        )
+    return next(iter(found.values()))
 
 
 def checked(lines: Iterable[str], verifier: Verifier) -> Verifier:

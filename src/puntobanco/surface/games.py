@@ -217,14 +217,19 @@ class Replay(Tabular):
 
 
 def replay(path: str | PathLike[str]) -> Replay:
-    """Read a log that `Game.save` or `punto play --log` kept, and play it through."""
+    """Read a log that `Game.save` or `punto play --log` kept, chained or not, and play it."""
     text = read_text(file_named(path))
     if text and not text.startswith("{"):
         raise UsageError(
             f"{path} is not the log of a game; for a recorded shoe: puntobanco.shoe({str(path)!r})"
         )
-    events = decode_log(text, path)
-    follow_log(events, path)
+    if text.startswith('{"puntobanco-log"'):
+        from puntobanco.record.transfer import events_of_one_table  # noqa: PLC0415  # slow to load
+
+        events = events_of_one_table(text, path)
+    else:
+        events = decode_log(text, path)
+        follow_log(events, path)
     opened = next((each for each in events if isinstance(each, TableOpened)), None)
     if opened is None:
         raise UsageError(f"{path} does not begin with an opened table; it is not a whole log")

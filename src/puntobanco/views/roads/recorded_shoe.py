@@ -140,7 +140,7 @@ def read_shoe(text: str, tableau: Tableau, decks: int) -> RecordedShoe:
     A third card that was not due or is missing, a result that its cards do not give and a card
     seen more often than the decks hold it are problems with their row; the reading goes on.
     """
-    if text.startswith('{"event":'):
+    if text.startswith(('{"event":', '{"puntobanco-log"')):
         raise UnreadableShoeError(
             "this is the log of a game, not a recorded shoe; `punto explain` reads it, "
             "and in Python puntobanco.replay"
