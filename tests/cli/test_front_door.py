@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from puntobanco.cli.app import main
 from puntobanco.cli.progress import READYING, progress_bar
@@ -72,6 +73,32 @@ def test_a_slip_is_answered_with_what_would_be_right(
     assert code == 2
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_help_in_a_terminal_joins_the_lines_of_a_docstring(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
+    monkeypatch.setattr("puntobanco.cli.app.is_plain", lambda _: False)
+    monkeypatch.setattr("puntobanco.cli.screen.console", lambda: shown)
+    _punto(monkeypatch, capsys, "odds", "try", "--help")
+    file = shown.file
+    assert isinstance(file, io.StringIO)
+    lines = [line.strip("│ ") for line in file.getvalue().splitlines()]
+    facts = lines.index(
+        "player_pair, the same for banker, and tie; join them with == != >= <= > < & | ~"
+    )
+    assert lines[facts - 1].startswith("3 perfect pair, 4 suited triple), player_margin")
+    assert ".md, as its name ends. Several tables as .csv or .parquet" in lines
+
+
+def test_what_is_staked_in_a_month_is_exact(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ("odds", "table", "mbs", "--bet", "banker=9999999999999")
+    _, out, _ = _punto(monkeypatch, capsys, *line)
+    month = next(each for each in out.splitlines() if each.startswith("month"))
+    assert month.split()[1:3] == ["50,400", f"{50_400 * 9_999_999_999_999:,}"]
 
 
 def test_a_wager_is_defined_once(

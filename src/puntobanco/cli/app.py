@@ -110,11 +110,11 @@ def _run(words: list[str]) -> None:
         welcome()
         return
     if {"--help", "-h"} & set(words):
-        from puntobanco.cli.examples import PlainHelp, show_examples  # noqa: PLC0415  only here
+        from puntobanco.cli.examples import BoxedHelp, PlainHelp, show_examples  # noqa: PLC0415  only here
         from puntobanco.cli.screen import console  # noqa: PLC0415  slow to load
 
         app.console = console()
-        app.help_formatter = PlainHelp() if is_plain(sys.stdout) else "default"
+        app.help_formatter = PlainHelp() if is_plain(sys.stdout) else BoxedHelp()
         asked = app.parse_commands([word for word in words if word not in ("--help", "-h")])[1][-1]
         show_examples(asked)
     app(words, exit_on_error=False, print_error=False)

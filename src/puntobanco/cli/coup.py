@@ -43,7 +43,7 @@ def coup(
 
     Examples:
         punto coup mbs 9s 2h 4d 3c Kd --bet banker=100
-        punto coup nz-division tie=9 perfect-pair=1 8h 3s 8d 4c --bet banker=100 tie=10
+        punto coup nz-division tie=9 perfect-pair=1 8h 3s 8d 4c --bet tie=10
         punto coup rws-wins-on --random --seed 7 --bet player=50 tie-wins-on:6=5
 
     Args:

@@ -9,8 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from cyclopts import App
+from cyclopts.help import HelpPanel
+from cyclopts.help.formatters.default import DefaultFormatter
 from cyclopts.help.formatters.plain import PlainFormatter
-from rich.console import Console
+from cyclopts.help.inline_text import InlineText
+from rich.console import Console, ConsoleOptions
+from rich.text import Text
 
 WIDTH = 80
 
@@ -47,3 +51,27 @@ class PlainHelp(PlainFormatter):
                 break_on_hyphens=False,
             )
             console.print(f"\n{folded}" if number else folded, highlight=False, markup=False)
+
+
+class BoxedHelp(DefaultFormatter):
+    """Boxes for a terminal; the lines of a docstring are joined, so that each fills the box."""
+
+    def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
+        """Show the parameters or commands of a panel."""
+        for entry in panel.entries:
+            _join_lines(entry.description)
+        super().__call__(console, options, panel)
+
+    def render_description(
+        self, console: Console, options: ConsoleOptions, description: object
+    ) -> None:
+        """Show what a command does."""
+        _join_lines(description)
+        super().render_description(console, options, description)
+
+
+def _join_lines(words: object) -> None:
+    """Join the lines of each paragraph, in place."""
+    if isinstance(words, InlineText) and isinstance(text := words.primary_renderable, Text):
+        paragraphs = text.plain.split("\n\n")
+        words.primary_renderable = Text("\n\n".join(" ".join(each.split()) for each in paragraphs))

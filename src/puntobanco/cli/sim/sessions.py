@@ -120,7 +120,7 @@ def sessions(
 
     Examples:
         punto sim sessions mbs --wager banker --bankroll 5000 --stake 100
-        punto sim sessions mbs --wager player --plan martingale --clamp --win-goal 1000
+        punto sim sessions mbs --plan martingale --clamp --win-goal 1000
         punto sim sessions mbs --wager player banker --pick follow --plan paroli
         punto sim sessions mbs --wager tie --plan by-count --stake 10
         punto sim sessions mbs --own my_plan.py:stake --plot fan.png
