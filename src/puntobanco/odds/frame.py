@@ -98,10 +98,13 @@ def number(name: str, heading: str = "", pattern: str = ".4f", *, spare: int = 0
     thousands, digits = "#,##0" if "," in pattern else "0", int(pattern.strip("+,.f"))
     plain = f"{thousands}.{'0' * digits}" if digits else thousands
     sheet = f"+{plain};-{plain};{plain}" if "+" in pattern else plain
-    return Column(
-        name, heading, lambda value: format(float(value), pattern), numeric=True, spare=spare,
-        sheet=sheet,
-    )  # fmt: skip
+
+    def show(value: Fraction | Decimal | float) -> str:
+        if isinstance(value, Fraction):  # a float has 17 digits, and a month of stakes more
+            value = Decimal(round(value * 10**digits)).scaleb(-digits)
+        return format(value, pattern)
+
+    return Column(name, heading, show, numeric=True, spare=spare, sheet=sheet)
 
 
 @dataclass(frozen=True, repr=False)
