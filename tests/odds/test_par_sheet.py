@@ -17,7 +17,7 @@ import puntobanco as pb
 from puntobanco.books import BOOKS
 from puntobanco.odds.composition import full_shoe
 from puntobanco.odds.sheets.page import write_sheet
-from puntobanco.odds.sheets.par_sheet import HANDS, Paper, par_frames
+from puntobanco.odds.sheets.par_sheet import HANDS, Paper, par_frames, par_head
 from puntobanco.odds.sheets.pdf import par_pdf
 from puntobanco.odds.wager_odds import profit_of
 from puntobanco.version import version
@@ -123,6 +123,14 @@ def test_the_head_names_book_digest_options_program_and_changes() -> None:
     assert "Differs from the book: tie pays 9." in page
     assert "@page { size: letter;" in page
     assert '@bottom-right { content: "Page " counter(page) " of " counter(pages)' in page
+
+
+def test_the_head_names_no_decks_but_those_it_was_dealt_from() -> None:
+    core = pb.book("mbs").rules().core
+    table, six = (par_head(core, full_shoe(decks), ())[1] for decks in (8, 6))
+    assert table.startswith("Options: decks=8 places=9")
+    assert "decks=" not in six
+    assert six.endswith("Dealt from 312 cards, a full shoe of 6 decks.")
 
 
 def test_a_pdf_is_one(tmp_path: Path) -> None:

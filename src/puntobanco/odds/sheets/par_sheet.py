@@ -9,7 +9,7 @@ from enum import Enum, unique
 from fractions import Fraction
 
 from puntobanco.base.clauses import Clauses
-from puntobanco.odds.composition import Composition
+from puntobanco.odds.composition import Composition, full_shoe
 from puntobanco.odds.frame import Frame, Value, number, share, text, whole
 from puntobanco.odds.odds_frame import odds_frame, shoe_words
 from puntobanco.odds.pricing import Odds, Pricer
@@ -94,7 +94,10 @@ class Paper(Enum):
 
 def par_head(rules: HouseRules, shoe: Composition, changes: Sequence[str]) -> list[str]:
     """What the sheet is about: book, digest, options, shoe, program and date."""
-    options = " ".join(f"{name}={value}" for name, value in rules.options.items())
+    dealt = shoe == full_shoe(rules.decks)
+    options = " ".join(
+        f"{name}={value}" for name, value in rules.options.items() if dealt or name != "decks"
+    )
     today = dt.datetime.now(dt.UTC).date().isoformat()
     lines = [
         f"Book {rules.book.name}, {rules.book.edition}; digest {rules.book.digest()}.",
