@@ -126,6 +126,7 @@ def test_a_coup_is_dealt_and_settled() -> None:
     assert "Net 79.50." in repr(settled)
     assert settled.to_dicts()[1]["profit"] == Decimal("95.00")
     assert coup.settle(banker=Decimal("100.00")).net == Decimal("95.00")
+    assert "Net 9,500.00." in repr(coup.settle(banker=10_000))
 
 
 def test_names_are_matched_without_case() -> None:

@@ -74,7 +74,7 @@ class Settlement(Tabular):
             for line in self.lines
         ]
         ante = "" if self.ante is None else f"Ante {self.ante}. "
-        return Frame(columns, rows, notes=(f"{ante}Net {self.net}.",))
+        return Frame(columns, rows, notes=(f"{ante}Net {self.net:,}.",))
 
 
 def settlement_of(currency: Currency, settled: PatronSettlement) -> Settlement:
