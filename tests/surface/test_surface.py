@@ -163,7 +163,7 @@ def test_payoffs_and_wagers_can_be_changed() -> None:
     assert rules.pay(tie=8).changes == ()
     assert rules.offer({"tie": "tie pays 9"}).changes == ("tie redefined",)
     assert more.offer({"dragon-7": DRAGON}).pay(dragon_7=45).changes[1:] == (
-        "dragon-7 redefined",
+        "dragon-7 added",
         "dragon-7 pays 45",
     )
     plus = pb.book("rws-super-six-plus").rules()

@@ -170,7 +170,8 @@ class Rules:
         for wager in new:
             if problems := warnings(self.core.tableau, wager):
                 raise UsageError(f"{wager.name}: {problems[0]}")
-        names = {each.name: "redefined" if each.name in self.wagers else "added" for each in new}
+        book = [name for name in self.wagers if f"{name} added" not in self.changes]
+        names = {each.name: "redefined" if each.name in book else "added" for each in new}
         before = [each for each in self.changes if each.split()[0] not in names]
         changes = (f"{name} {what}" for name, what in names.items())
         return Rules(revised(self.core, {}, new), (*before, *changes))
