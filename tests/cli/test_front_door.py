@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 from rich.console import Console
 
 from puntobanco.cli.app import main
@@ -140,6 +141,15 @@ def test_every_study_says_which_payoff_is_not_the_books(
         found.append(capsys.readouterr().out)
     assert "Differs from the book: tie pays 9." in found[0]
     assert "Differs" not in found[1]
+
+
+def test_the_file_of_a_simulation_says_so_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    sim = ("sim", "mbs", "--coups", "100", "--pay", "tie=9", "-o", str(tmp_path / "run.xlsx"))
+    assert _punto(monkeypatch, capsys, *sim)[0] == 0
+    notes = load_workbook(tmp_path / "run-returns.xlsx")["Notes"]
+    assert "Differs from the book: tie pays 9." in [row[0] for row in notes.values]
 
 
 def test_names_are_matched_without_case(

@@ -229,7 +229,7 @@ def replay(path: str | PathLike[str]) -> Replay:
         events = events_of_one_table(text, path)
     else:
         events = decode_log(text, path)
-        follow_log(events, path)
+    follow_log(events, path)
     opened = next((each for each in events if isinstance(each, TableOpened)), None)
     if opened is None:
         raise UsageError(f"{path} does not begin with an opened table; it is not a whole log")

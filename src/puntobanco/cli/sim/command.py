@@ -76,12 +76,12 @@ def simulate(  # the flags of a command
         run = load(resume, plan, seed)
     else:
         run = CountingRun(plan, read_seed(seed))
-    work = _Work(rules, run, target, resume, columns)
+    work = _Work(rules, run, target, resume, columns, changed(choice))
     on_gpu = labour.on_gpu()
     with labour.open(on_gpu=on_gpu, pulse=work.screen.pulse) as executor:
         work.go(executor, on_gpu=on_gpu)
     try:
-        _show(work, files, changed(choice))
+        _show(work, files)
     finally:  # files are written even if `| head` has read enough
         _write(work, files.out, files.plot)
     if work.screen.interrupted:
@@ -97,6 +97,8 @@ class _Work:
     target: Target
     file: Path | None
     columns: list[ProfitColumn]
+    changes: tuple[str, ...]
+    """What differs from the book, in a sentence."""
     counts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((2, 8101), np.int64))
     engine: Engine = Engine.NUMPY
     screen: Screen = field(default_factory=Screen)
@@ -164,11 +166,11 @@ class _Work:
         return True
 
 
-def _show(work: _Work, files: Files, notes: tuple[str, ...]) -> None:
+def _show(work: _Work, files: Files) -> None:
     summary = summarise(work.rules, work.counts)
     stopped = work.screen.interrupted
     form = run_form(work.rules, work.run, work.counts, summary, work.engine, interrupted=stopped)
-    write_answer(files.form, form, [_returns(work, summary)], notes)
+    write_answer(files.form, form, [_returns(work, summary)])
 
 
 def _returns(work: _Work, summary: Summary) -> Frame:
@@ -181,6 +183,7 @@ def _returns(work: _Work, summary: Summary) -> Frame:
     if work.rules.continuous:
         dealt, first = "from a shuffler", "all coups, as every one is dealt from all the cards"
     notes = (
+        *work.changes,
         (
             f"{how_many(summary.coups, 'coup')} {dealt}, "
             f"seed {work.run.seed}, in {seconds:.1f} s: "
