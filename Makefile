@@ -90,8 +90,8 @@ bench: setup  ## measure, beside references in the same run
 PROFILE := $(if $(FULL),full,prove)
 BOOKS := rws-super-six-plus rws-wins-on mbs nz-division
 prove: setup browser  ## the slow proofs at length (about an hour; FULL=1: the release's numbers, days)
-	$(PYTEST) --profile $(PROFILE) -n auto --ignore tests/soak
-	$(PYTEST) --profile $(PROFILE) -q -s tests/soak  # alone: it measures memory and times
+	$(PYTEST) --profile $(PROFILE) -n auto --ignore tests/soak --ignore tests/outside/test_floods.py
+	$(PYTEST) --profile $(PROFILE) -q -s tests/soak tests/outside/test_floods.py  # alone: they measure memory and times
 	for book in $(BOOKS); do $(BIN)/punto sim $$book --coups 1000000000 --seed 2026 || exit 1; done
 
 COVERED := $(addprefix src/puntobanco/,base rules play house record fair)
