@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import expect
 
@@ -30,6 +32,11 @@ ONE_LINE = """panel => [...panel.children].every(({ firstChild }) => {
   return words.getClientRects().length === 1;
 })"""
 
+MARKS_INSIDE = """panel => [...panel.children].every((each) => {
+  const edge = each.getBoundingClientRect().right;
+  return [...each.querySelectorAll('svg')].every((e) => e.getBoundingClientRect().right < edge);
+})"""
+
 IN_FONT = """document.addEventListener('DOMContentLoaded', () =>
   document.documentElement.style.setProperty('--sans', 'FONT'))"""
 
@@ -54,6 +61,10 @@ def test_the_sign_and_the_patrons_page_show_every_notice(open_house: OpenHouse) 
             for each in words:
                 expect(notice).to_contain_text(each, ignore_case=True)
     assert sign.locator("#notices").evaluate(WHOLE), "a notice is cut off"
+    for size in ((844, 390), (1366, 768), (1024, 768), (1440, 900)):
+        sign.set_viewport_size({"width": size[0], "height": size[1]})
+        comes_to(sign, partial(sign.locator("#notices").evaluate, WHOLE), expected=True)
+        assert sign.locator("#asks").evaluate(MARKS_INSIDE), size
     for font in ("DejaVu Sans", "DejaVu Sans Mono"):
         sign.add_init_script(IN_FONT.replace("FONT", font))
         sign.reload()

@@ -99,7 +99,7 @@ socket.addEventListener("failure", (event) => {
   notice(/** @type {CustomEvent<string>} */ (event).detail);
   setTimeout(() => socket.state !== "live" && socket.open(), AGAIN);
 });
-WIDE.addEventListener("change", drawAll);
+addEventListener("resize", drawAll);
 document.addEventListener("bac-language", drawAll);
 setInterval(() => {
   const clock = document.querySelector(".sign-clock");
