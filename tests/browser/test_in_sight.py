@@ -190,9 +190,9 @@ def test_the_dealer_sees_cards_and_totals_beside_a_ruling(open_house: OpenHouse)
             open_house["supervisor1"].ask(table, "answer", by="pit-supervisor", answer="yes")
             line(page, "Wait for the patrons to choose")
         expect(page.locator("#tape .aside")).to_be_visible()
-        for size in ((1280, 800), (1440, 900)):
+        for size in ((1366, 768), (1280, 800), (1440, 900)):
             resize(page, *size)
-            for each in ("#case", "#tape .aside", "#totals .p", "#totals .b"):
+            for each in ("#case", "#tape .aside", "#totals .p", "#totals .b", ".lower"):
                 assert below(page, each, ".fkeys"), (each, size, answered)
     for width in (768, 390):
         resize(page, width, 844)
@@ -205,5 +205,54 @@ def test_places_lie_below_the_layout_beside_a_ruling(house: House) -> None:
         resize(page, *size)
         assert below(page, ".layout", ".seat.mine"), size
         assert page.evaluate(CUT.replace(".spot .pile", ".spot :is(.pile, .crowd)")) == [], size
-        if size[1] > 768:
-            assert below(page, ".seat.mine", ".rack"), size
+        assert below(page, ".seat.mine", ".rack"), size
+
+
+def test_a_refusal_covers_nothing_of_ones_own_stake(house: House) -> None:
+    page = ready(house, "T12")
+    page.get_by_label("Amount").fill("20000")
+    page.locator(BANKER).click()
+    said = "bac-layout .over.r-banker"
+    for size in ((1440, 900), (1280, 800), (1366, 768), (1024, 768), (768, 1024)):
+        resize(page, *size)
+        assert below(page, STAKE, said), size
+
+
+def test_no_spot_moves_when_the_connection_is_lost(house: House) -> None:
+    page = ready(house, "T12")
+    lost = page.locator("#lost")
+    for size in ((1440, 900), (1280, 800), (1024, 768)):
+        resize(page, *size)
+        lying = page.locator(".layout").bounding_box()
+        lost.evaluate("each => (each.hidden = false)")
+        expect(lost).to_be_visible()
+        assert page.locator(".layout").bounding_box() == lying, size
+        lost.evaluate("each => (each.hidden = true)")
+
+
+@pytest.mark.parametrize("size", [(667, 375), (640, 360), (568, 320), (360, 740), (350, 640)])
+def test_small_telephones_take_an_amount_beside_many_chips(
+    house: House, size: tuple[int, int]
+) -> None:
+    house.stage.tables["T12"].sections["table"]["chips"] = EIGHT
+    page = house.visit("/table/T12", *size, confirmFirst="yes")
+    page.get_by_label("Amount").fill("70")
+    page.locator(BANKER).click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(STAKE)).to_have_text("570")
+    assert below(page, STAKE, ".rack")
+    assert page.evaluate(BESIDE) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    page.locator("[data-chip='500000']").click()  # the last: where there is no room it moves in
+    expect(page.locator("[data-chip='500000']")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_dialog_scrolls_as_a_whole(house: House) -> None:
+    page = ready(house, "T3", 390, 844)
+    page.evaluate("document.dispatchEvent(new CustomEvent('bac-open-payouts'))")
+    table = page.get_by_role("dialog").locator(".scroll", has=page.locator("table"))
+    expect(table).to_be_visible()
+    whole = "each => each.scrollHeight <= each.clientHeight + 1"
+    for size in ((390, 844), (844, 390), (1280, 800)):
+        resize(page, *size)
+        assert table.evaluate(whole), size

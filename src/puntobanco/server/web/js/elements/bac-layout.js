@@ -83,9 +83,9 @@ class BacLayout extends BacElement {
     const ante = `${print}${table.ante === null ? "" : "[ante] var(--ante-row, 52px) "}`;
     const block = blocks.length ? "[blocks] var(--block-row, 172px) " : "";
     const wide = rows.map((row) => `[${row.line}] ${row.ladder ? "var(--ladder-row, 84px)" : "var(--pair-row, 62px)"} `).join("");
-    const narrow = rows.map((row) => `[${row.line}] ${row.ladder ? 56 : 48}px `).join("");
+    const narrow = rows.map((row) => `[${row.line}] var(--phone-${row.ladder ? "ladder, 56" : "pair, 48"}px) `).join("");
     this.style.setProperty("--rows", `${ante}${block}${wide}[main] minmax(var(--main-row, 150px), 1fr) [end]`);
-    this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] 44px [blocks] 90px " : ""}${narrow}[main] var(--phone-main, 100px) [end]`);
+    this.style.setProperty("--rows-phone", `${ante}${blocks.length ? "[tabs] var(--phone-tabs, 44px) [blocks] var(--phone-blocks, 90px) " : ""}${narrow}[main] var(--phone-main, 100px) [end]`);
     const tieRows = rows.filter((row) => row.cells.tie);
     this.dataset.shape = table.shape;
     const cells = [
