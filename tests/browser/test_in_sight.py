@@ -256,3 +256,12 @@ def test_a_dialog_scrolls_as_a_whole(house: House) -> None:
     for size in ((390, 844), (844, 390), (1280, 800)):
         resize(page, *size)
         assert table.evaluate(whole), size
+
+
+def test_no_column_of_chinese_is_one_character_wide(open_house: OpenHouse) -> None:
+    open_house.administrator()
+    page = open_house.visit("admin", "/admin#books", (390, 844), language="zh-Hans")
+    heads = page.locator("#books-panel .scrolls th")
+    expect(heads.first).to_be_visible()
+    narrow = "all => all.filter((each) => each.getBoundingClientRect().width < 40).length"
+    assert heads.evaluate_all(narrow) == 0
