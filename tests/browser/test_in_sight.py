@@ -199,6 +199,20 @@ def test_the_dealer_sees_cards_and_totals_beside_a_ruling(open_house: OpenHouse)
         assert page.evaluate(CROWDED) == [], width
 
 
+def test_the_dealers_calls_stay_in_sight_beside_many_stakes(open_house: OpenHouse) -> None:
+    table = open_house.prepared(open_house.table())
+    open_house.sit("guest2", table, 4)
+    open_house.until(table, "open-betting")
+    for wager in ("player", "tie", "player-pair", "player-wins-on:8", "banker-wins-on:7"):
+        open_house.bet("guest2", table, 4, wager, 50_00)
+    open_house.bet("guest2", table, 4, "tie-wins-on:6", 50_00)
+    page = console(open_house, table, (1440, 900))
+    expect(page.locator("#spots")).to_contain_text("Tie wins on 6")
+    for size in ((1440, 900), (1280, 800)):
+        resize(page, *size)
+        assert below(page, "#calls", ".fkeys"), size
+
+
 def test_places_lie_below_the_layout_beside_a_ruling(house: House) -> None:
     page = ready(house, "T12X", 1280, 800)
     for size in ((1280, 800), (1366, 768), (1440, 900), (768, 1024)):
