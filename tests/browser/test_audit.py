@@ -67,6 +67,12 @@ def test_a_coup_is_seen_again_step_by_step_as_everybody_saw_it(page: Page) -> No
     expect(replay.locator(".step")).to_have_text(re.compile(r"^(\d+) of \d+$"))
 
 
+def test_the_way_to_older_events_stays_in_sight(page: Page) -> None:
+    for width, height in ((1440, 900), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#log-panel .pages")).to_be_in_viewport(ratio=1)
+
+
 SHOWN = """() => {
   const row = document.querySelector('.events tr.at')?.getBoundingClientRect();
   const box = document.querySelector('.rows').getBoundingClientRect();
