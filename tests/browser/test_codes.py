@@ -91,6 +91,10 @@ def test_staff_read_no_code(open_house: OpenHouse) -> None:
     table = open_house.table(book="nz-division", **options)
     open_house.until(table, "open-table")
     dealer = open_house["dealer1"]
+    page = open_house.visit("dealer1", f"/dealer/{table}")
+    expect(page.locator("#calls")).to_contain_text("The table opens under New Zealand Baccarat")
+    assert codes(page) == set()
+    page.context.close()
     cards = {"cards": "S1", "decks": 8, "source": "pre-shuffled", "backs": "red"}
     dealer.ask(table, "receive-cards", by="dealer", **cards)
     while (view := dealer.get(f"/tables/{table}")["view"])["phase"]["stage"] == "preparing":

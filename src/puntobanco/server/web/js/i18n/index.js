@@ -92,13 +92,14 @@ function fill(said) {
 export const closed = (text) => text.replace(/(?<=[\p{Script=Han}）]) (?=[\p{Script=Han}（])/gu, "");
 
 /**
- * What the server says, in the language of this page.
+ * What the server says, in the language of this page; a book by what it is called.
  * @param {import("../types.js").Saying | null | undefined} said
  * @param {string} english as the server says it
  */
 export function spoken(said, english) {
-  if (!said || isEnglish() || !(said.code in sayings)) return english;
-  return closed(fill(said));
+  const words = !said || isEnglish() || !(said.code in sayings) ? english : closed(fill(said));
+  const book = said?.values?.["book"];
+  return typeof book === "string" && has(`book.name.${book}`) ? words.replaceAll(book, t(`book.name.${book}`)) : words;
 }
 
 /** A word that the server uses in its sayings, such as the title of a post. @param {string} code @param {string} english */

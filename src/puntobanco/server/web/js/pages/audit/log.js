@@ -15,12 +15,8 @@ import { logName } from "./logs.js";
 
 const PAGE = 100;
 
-/** What an event says beyond its name; a book by what it is called. @param {EnvelopeForm} envelope */
-function told({ said, sentence, event }) {
-  const words = said ? spoken(said, sentence) : "";
-  const book = String(event.book ?? "");
-  return has(`book.name.${book}`) ? words.replaceAll(book, t(`book.name.${book}`)) : words;
-}
+/** What an event says beyond its name. @param {EnvelopeForm} envelope */
+const told = ({ said, sentence }) => (said ? spoken(said, sentence) : "");
 
 export class LogReader extends EventTarget {
   log = "";
