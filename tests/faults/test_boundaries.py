@@ -47,14 +47,20 @@ class Copies:
         self._desk, self._folder = desk, folder
         desk.on_change(lambda _: self._copy())
 
+    def _written(self) -> dict[str, tuple[int, int]]:
+        files = [each for each in self._folder.iterdir() if each.is_file()]
+        kept = [each for each in files if not each.name.endswith(("-shm", "-owner"))]
+        return {each.name: (each.stat().st_size, each.stat().st_mtime_ns) for each in kept}
+
     def _copy(self) -> None:
         table = self._desk.table
         if isinstance(table.stage, Betting | Dealing):
             copy = self._folder.with_name(f"{self._folder.name}-{table.sequence}")
             copy.mkdir()
-            for each in self._folder.iterdir():
-                if each.is_file() and not each.name.endswith(("-shm", "-owner")):
-                    shutil.copy2(each, copy / each.name)
+            before = None
+            while before != (before := self._written()):  # another thread may be writing
+                for each in before:
+                    shutil.copy2(self._folder / each, copy / each)
             self.kept.append((copy, table))
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.base.cards import DECK, Card, write_cards
+from puntobanco.base.cards import DECK, Card, card, write_cards
+from puntobanco.base.usage import UsageError
 from puntobanco.books import BOOKS, book_named
 from puntobanco.notation.runner import run_script
 from puntobanco.play import events as e
@@ -55,13 +56,13 @@ def shoe(*, ends_with_a_coup: bool) -> list[Card]:
 def dealt_out(cards: list[Card]) -> DrivenTable:
     """A table at which a shoe was dealt to its last card without anybody seeing its marker."""
     game = DrivenTable(book_named("mbs"), SMALL)
-    for card in cards:
+    for each in cards:
         stage = game.table.stage
         if isinstance(stage, Dealing) and is_over(game.rules.tableau, stage.tape):
             game.settle()
         if not isinstance(game.table.stage, Dealing):
             game.bet(1, "player", "100").close()
-        game.cards(card.text)
+        game.cards(each.text)
     return game
 
 
@@ -170,7 +171,7 @@ def test_an_automatic_dealer_plays_on_through_cards_that_were_not_shuffled(
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_an_automatic_dealer_says_when_a_shoe_holds_too_few_cards(name: str) -> None:
-    cards = shoe(ends_with_a_coup=True)[:9]
+    cards = [card("As"), *shoe(ends_with_a_coup=True)[:8]]  # the ace burns one more card in NZ
     driver, log = played(rules_of(name), cards)
     assert irregular(log) == [Irregularity.TOO_FEW_CARDS]
     assert driver.shoe_is_over
@@ -178,6 +179,12 @@ def test_an_automatic_dealer_says_when_a_shoe_holds_too_few_cards(name: str) -> 
     back = [each for each in log if isinstance(each, e.StakeTaken)]
     settled = [each for each in log if isinstance(each, e.StakeSettled)]
     assert staked == sum(each.amount for each in back) + sum(each.stake for each in settled)
+
+
+def test_a_shoe_that_is_shorter_than_its_burn_is_not_started() -> None:
+    driver = Driver(rules_of("nz-division"), lambda event: None)
+    with pytest.raises(UsageError, match="9 cards are too few to start a shoe"):
+        driver.start_shoe([card("Ts"), *shoe(ends_with_a_coup=True)[:8]], "A")
 
 
 def test_whoever_may_choose_at_an_automatic_table_goes_on() -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from puntobanco.base.cards import Card
 from puntobanco.base.money import Units
+from puntobanco.base.usage import UsageError
 from puntobanco.play import reports as p
 from puntobanco.play import requests as r
 from puntobanco.play.doors import decide, rule_on
@@ -86,6 +87,11 @@ class Driver:
         assert self.shoe_is_over, self.table.stage
         self._cards, self._next, self._name = cards, 0, name
         while not isinstance(self.table.stage, Ready):
+            wanted = next_step(self.rules, self.table).unanswered
+            if self._next == len(cards) and isinstance(wanted, p.CardLeftShoe):
+                raise UsageError(
+                    f"{len(cards)} cards are too few to start a shoe; the burn takes more"
+                )
             self.follow()
 
     @property
