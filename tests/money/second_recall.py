@@ -62,6 +62,8 @@ def hands(events: Iterable[dict[str, Any]]) -> tuple[list[str | None], list[str 
                 return None
             case _:
                 pass
+    if found and "P1" not in found:  # a card that had waited lies there
+        return None
     player, banker = (
         [found[f"{letter}{place}"] for place in (1, 2, 3) if f"{letter}{place}" in found]
         for letter in "PB"
